@@ -13,9 +13,7 @@ impl CombatantTag {
     /// The tag of a name, ignoring case. Names within a fight are unique.
     #[must_use]
     pub fn named(name: &str) -> CombatantTag {
-        // FNV-1a.
-        let bytes = name.to_lowercase().into_bytes();
-        CombatantTag(bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)))
+        CombatantTag(fnv_1a(name.to_lowercase().bytes()))
     }
 
     /// The combatant it means, among those the user sees.
@@ -29,6 +27,11 @@ impl CombatantTag {
     pub fn read(value: &str) -> Option<CombatantTag> {
         value.parse().ok().map(CombatantTag)
     }
+}
+
+/// FNV-1a (Fowler, Noll and Vo), 32 bits: short, the same on every machine, and no secret.
+pub fn fnv_1a(bytes: impl Iterator<Item = u8>) -> u32 {
+    bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 impl fmt::Display for CombatantTag {

@@ -2,6 +2,7 @@
 //! acted since.
 
 use crate::{
+    discord::combatant_tag::fnv_1a,
     engine::{CombatantId, partial_action::Candidate, view::Viewer},
     rules::UserError,
     table::EncounterService,
@@ -79,11 +80,11 @@ pub(super) fn out_of_date() -> UserError {
     UserError::say("That menu is out of date. Press Act as\u{2026} again.")
 }
 
-/// What a candidate is called in a step, by its parameter and what it says: FNV-1a, in letters.
+/// What a candidate is called in a step, by its parameter and what it says.
 fn key(param: &str, label: &str) -> String {
     const LETTERS: u32 = 26;
     let bytes = param.bytes().chain([b'=']).chain(label.bytes());
-    let mut hash = bytes.fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let mut hash = fnv_1a(bytes);
     let mut key = String::new();
     for _ in 0..KEY_LETTERS {
         key.push(char::from(b'a' + u8::try_from(hash % LETTERS).expect("a letter")));

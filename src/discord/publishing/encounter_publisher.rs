@@ -22,9 +22,10 @@ use super::{
     send,
     snapshot::Snapshot,
     turn_calls::{Kept, TurnCalls},
+    who_is_called::players_up,
 };
 use crate::{
-    store::{EncounterId, Outgoing, Status},
+    store::{EncounterId, Outgoing, Snowflake, Status},
     table::NoticeKind,
 };
 use std::{
@@ -38,6 +39,8 @@ use tokio::{sync::watch, task::JoinSet, time::Instant};
 const AGAIN_AFTER: Duration = Duration::from_secs(10);
 /// The minimum time between two edits of a tracker. Discord allows five edits in five seconds per channel, including stories.
 const TRACKER_PACE: Duration = Duration::from_millis(1_500);
+/// The same when it's a player's turn now that wasn't: whoever is called looks at it at once.
+const HANDED_ON_PACE: Duration = Duration::from_millis(300);
 /// How many drawn messages are remembered, so that an unchanged one isn't sent again.
 const DRAWINGS_MAX: usize = 16;
 
@@ -91,6 +94,10 @@ pub(super) struct EncounterPublisher {
     rounds: u64,
     /// When the tracker was last edited, and the newest snapshot that it doesn't show yet.
     pub(super) tracker_edited_at: Option<Instant>,
+    /// The time from that edit to the next.
+    tracker_pace: Duration,
+    /// The players who could act when the tracker was last drawn.
+    pub(super) players_shown: Vec<Snowflake>,
     pub(super) tracker_waits: Option<Arc<Snapshot>>,
     /// Whether the stored tracker turned out to be gone or too old, so that a new one replaces it.
     pub(super) tracker_lost: bool,
@@ -138,6 +145,8 @@ impl EncounterPublisher {
             failures: 0,
             rounds: 0,
             tracker_edited_at: None,
+            tracker_pace: TRACKER_PACE,
+            players_shown: vec![],
             tracker_waits: None,
             tracker_lost: false,
             tracker_tidied: false,
@@ -239,6 +248,8 @@ impl EncounterPublisher {
         if over && !self.gm_channel.set_right(snapshot).await {
             return false;
         }
+        let is_handed_on = players_up(snapshot).iter().any(|it| !self.players_shown.contains(it));
+        self.tracker_pace = if is_handed_on { HANDED_ON_PACE } else { TRACKER_PACE };
         let tracker = if !over && Instant::now() < self.tracker_may_go() && self.tracker_edited_at.is_some() {
             self.watch(snapshot);
             self.tracker_waits = Some(snapshot.clone());
@@ -274,7 +285,7 @@ impl EncounterPublisher {
 
     /// The time from which the tracker may be edited again: Discord allows few edits per channel, and stories need them more.
     fn tracker_may_go(&self) -> Instant {
-        self.tracker_edited_at.map_or_else(Instant::now, |at| at + TRACKER_PACE)
+        self.tracker_edited_at.map_or_else(Instant::now, |at| at + self.tracker_pace)
     }
 
     /// Requests another update of the channel.

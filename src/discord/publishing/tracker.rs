@@ -12,6 +12,7 @@ use super::{
     encounter_publisher::EncounterPublisher,
     message_slots::TRACKER,
     snapshot::Snapshot,
+    who_is_called::players_up,
 };
 use crate::{
     failpoint,
@@ -37,6 +38,7 @@ impl EncounterPublisher {
             chain: &snapshot.chain,
         };
         let message = tracker_in(&drawn, &self.style(snapshot).await);
+        self.players_shown = players_up(snapshot);
         let shown = match self.context.store().message(self.id, TRACKER).await {
             Ok(shown) => shown,
             Err(error) => {

@@ -21,3 +21,12 @@ pub(super) fn gm_without_a_channel(snapshot: &Snapshot) -> Option<Snowflake> {
 pub(super) fn waits_for_the_gm(snapshot: &Snapshot, it: &FighterView) -> bool {
     it.umpire.is_none() && !snapshot.gm.group_who.contains(&it.id)
 }
+
+/// The players who can act now.
+pub(super) fn players_up(snapshot: &Snapshot) -> Vec<Snowflake> {
+    let members = snapshot.scene.sides.iter().flat_map(|it| &it.members);
+    let up = members.filter(|it| it.umpire.is_none() && snapshot.scene.may_act.contains(&it.id));
+    let mut players: Vec<Snowflake> = up.filter_map(|it| it.player).map(|seat| seat.0).collect();
+    players.dedup();
+    players
+}

@@ -8,7 +8,7 @@ use super::{
         fact::Fact,
         options::{self, Foes},
         sheet,
-        state::{Circumstances, Difficulty, Drop, Resource, State, is_player, is_up, squares},
+        state::{Circumstances, Difficulty, Drop, Resource, State, is_player, is_up, squares, tests_left},
     },
     text::labels,
 };
@@ -43,7 +43,7 @@ properties! {
     ["in-combat", "engaged"] "an enemy is on an adjacent square" |fight, it| board::in_combat(fight, it.id);
     ["dying"] "at 0 HP with tests left" |_, it| it.state.drop.is_some(), set_dying;
     ["attempts", "tests-left"] "tests left to stabilise" |_, it| {
-        it.state.drop.map_or(0, |drop| it.sheet.stabilise().len().saturating_sub(usize::from(drop.made)))
+        it.state.drop.map_or(0, |drop| tests_left(it, drop))
     };
     ["attended"] "a medic has helped them" |_, it| it.state.drop.is_some_and(|it| it.attended);
     ["stable", "stabilised"] "no longer at 0 HP, but still unconscious"

@@ -96,6 +96,11 @@ pub struct Circumstances {
     pub difficulty: Option<Difficulty>,
 }
 
+/// R11: how many tests to stabilise somebody who has dropped like this has left.
+pub fn tests_left(of: &Combatant, drop: Drop) -> usize {
+    of.sheet.stabilise().len().saturating_sub(usize::from(drop.made))
+}
+
 /// R11: a combatant at 0 HP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drop {

@@ -11,7 +11,7 @@ use crate::rules::td2e::{
     model::{
         blow::With,
         gear::Category,
-        state::{Resource, is_up, weapon},
+        state::{Resource, is_up, tests_left, weapon},
     },
 };
 use crate::rules::{refusals::Squares, wording};
@@ -45,9 +45,10 @@ pub fn vitals(_: &FightState, of: &Combatant) -> Vec<Vital> {
     let exact = format!("{}/{}", of.state.hp, of.state.max_hp);
     let mut vitals = vec![Vital { name: "HP", exact, word: Some(health(of)) }];
     // R11: how often somebody at 0 HP may still stabilise.
-    vitals.extend(of.state.drop.map(|drop| {
-        let left = of.sheet.stabilise().len().saturating_sub(usize::from(drop.made));
-        Vital { name: "tests left", exact: left.to_string(), word: None }
+    vitals.extend(of.state.drop.map(|drop| Vital {
+        name: "tests left",
+        exact: tests_left(of, drop).to_string(),
+        word: None,
     }));
     vitals
 }

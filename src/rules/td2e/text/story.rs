@@ -12,7 +12,10 @@ use crate::{
         td2e::{
             Condition, FightState, Roll, Rule, TableFact, Td2e,
             chapters::turn::ROUND_S,
-            model::fact::{Event, Fact},
+            model::{
+                fact::{Event, Fact},
+                state::tests_left,
+            },
         },
     },
 };
@@ -136,7 +139,7 @@ impl StoryBuilder<'_> {
                 self.say(Some(*who), text);
             }
             Fact::Dropped { who, drop: Some(drop) } => {
-                let left = self.fight.find(*who).map_or(0, |it| it.sheet.stabilise().len()) - usize::from(drop.made);
+                let left = self.fight.find(*who).map_or(0, |it| tests_left(it, *drop));
                 let tests = if left == 1 { "one test".to_owned() } else { format!("{left} tests") };
                 let text = format!("{} has {tests} left to stabilise.", self.name(*who));
                 self.say(Some(*who), text);
