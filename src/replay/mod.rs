@@ -2,6 +2,7 @@
 //! Umpire. It's made from what everyone was told, with how the fight stood if the whole log is there; nothing that only the GM may know gets
 //! into it.
 
+mod maps;
 mod moments;
 mod page;
 
@@ -36,6 +37,8 @@ pub enum ReplayProblem {
 struct Replay {
     record: ExportedRecord,
     moments: Vec<Moment>,
+    /// What the moments' maps are made of.
+    parts: Vec<String>,
 }
 
 /// The replay of an exported fight: of its whole log, or of what everyone was told.
@@ -50,7 +53,7 @@ pub fn of(text: &str) -> Result<String, ReplayProblem> {
     if file.get("record").is_none() {
         return Err(ReplayProblem::NoRecord);
     }
-    Ok(page::with(&Replay { record: serde_json::from_value(file)?, moments: vec![] }))
+    Ok(page::with(&Replay { record: serde_json::from_value(file)?, moments: vec![], parts: vec![] }))
 }
 
 /// The replay of a finished fight.
@@ -60,8 +63,8 @@ pub fn of(text: &str) -> Result<String, ReplayProblem> {
 pub fn of_fight(fight: &ExportedFight) -> Result<String, ReplayProblem> {
     let record = fight.public().ok_or(ReplayProblem::NoRecord)?;
     // A file from elsewhere can make the rules panic: then it's told without how the fight stood.
-    let moments = survives(|| moments(fight)).flatten().unwrap_or_default();
-    Ok(page::with(&Replay { record, moments }))
+    let (moments, parts) = survives(|| moments(fight)).flatten().unwrap_or_default();
+    Ok(page::with(&Replay { record, moments, parts }))
 }
 
 /// `umpire replay FILE`: writes the page beside the file, or to `to`, and says where. Returns whether that worked.

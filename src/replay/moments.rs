@@ -1,7 +1,9 @@
 //! How a fight stood after each line of its public record, as everyone could see it.
 
+use super::maps::{MapParts, Maps};
 use crate::{
     engine::view::{FighterView, Mark, Scene, SideView, Viewer},
+    pictures::MapPlan,
     rules::System,
     verify::ExportedFight,
 };
@@ -17,6 +19,9 @@ pub(super) struct Moment {
     whose: String,
     sides: Vec<Side>,
     places: Vec<String>,
+    /// The board, if there's one.
+    #[serde(skip_serializing_if = "MapParts::is_empty")]
+    map: MapParts,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,32 +40,34 @@ struct Member {
     conditions: Vec<String>,
 }
 
-/// A moment for each line after which something looks different. `None` if this build can't play the log.
-pub(super) fn moments(fight: &ExportedFight) -> Option<Vec<Moment>> {
+/// A moment for each line after which something looks different, with the parts of their maps. `None` if this build can't play the log.
+pub(super) fn moments(fight: &ExportedFight) -> Option<(Vec<Moment>, Vec<String>)> {
     let system = System::ALL.into_iter().find(|it| it.name() == fight.system)?;
     let opening = fight.opening.to_string();
     let rows: Vec<String> = fight.rows.iter().map(Value::to_string).collect();
     let told = fight.record.as_ref().map_or(&[][..], |it| &it.told);
-    let mut all: Vec<Moment> = vec![];
+    let (mut all, mut maps): (Vec<Moment>, Maps) = Default::default();
     for (line, entry) in told.iter().enumerate() {
         let Some(at_ms) = entry["at_ms"].as_i64() else { continue };
         let so_far = fight.rows.partition_point(|it| it["at_ms"].as_i64().is_some_and(|row| row <= at_ms));
         let session = system.load(&opening, &rows[..so_far]).ok()?;
-        let moment = Moment::of(line, &session.scene(Viewer::Everyone));
+        let moment = Moment::of(line, &session.scene(Viewer::Everyone), &mut maps);
         let is_new = all.last().is_none_or(|last| Moment { line, ..last.clone() } != moment);
         all.extend(is_new.then_some(moment));
     }
-    Some(all)
+    Some((all, maps.into_parts()))
 }
 
 impl Moment {
-    fn of(line: usize, scene: &Scene) -> Moment {
+    fn of(line: usize, scene: &Scene, maps: &mut Maps) -> Moment {
+        let plan = MapPlan::of(scene);
         Moment {
             line,
             round: scene.round,
             whose: scene.details.whose.clone(),
             sides: scene.sides.iter().filter(|it| !it.members.is_empty()).map(Side::of).collect(),
             places: scene.places.clone(),
+            map: if plan.is_laid_out() { maps.keep(&plan.svg()) } else { MapParts::default() },
         }
     }
 }

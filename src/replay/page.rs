@@ -22,7 +22,7 @@ const PAGE: &str = include_str!("page/index.html");
 pub(super) fn with(data: &impl Serialize) -> String {
     let script = script();
     let policy = format!(
-        "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'",
         hash(&script),
         hash(STYLE)
     );

@@ -184,6 +184,8 @@ async fn the_replay(program: &Program, ana: &PageUser, open_dice: usize) {
     ana.components("footer", "\u{bb}").await;
     ana.sees("#tracker", "Theobald").await;
     ana.sees("#story .current", "The fight is over.").await;
+    let map = "const it = document.getElementById('map'); return (it.complete && it.naturalWidth > 200) || null";
+    ana.awaits("the replay has no map", map, json!([])).await;
     ana.picture("phone-17-replay").await;
     assert!(ana.fits().await, "the replay fits a phone");
     open(&page.replacen("Sybilla shoots at", "Sybilla waves at", 1)).await;

@@ -19,8 +19,8 @@ function el(name, attributes = {}, ...children) {
 }
 
 function main() {
-  const { record, moments } = parsed($('fight').textContent);
-  const fight = { record, moments, steps: stepsOf(record.record.told), at: 0, timer: null };
+  const { record, moments, parts } = parsed($('fight').textContent);
+  const fight = { record, moments, parts, steps: stepsOf(record.record.told), at: 0, timer: null };
   $('title').textContent = record.title.name;
   document.title = `${record.title.name}: a replay`;
   $('system').textContent = record.title.system.replace(/^./, (letter) => letter.toUpperCase());
@@ -97,7 +97,7 @@ function show(fight, wanted) {
   $('story').lastElementChild?.scrollIntoView({ block: 'nearest' });
   const news = fight.steps[fight.at]?.lines.join(' ') ?? '';
   $('news').textContent = news;
-  showTracker(momentAt(fight));
+  showTracker(momentAt(fight), fight.parts);
 }
 
 /** The last moment that's known at this step. */
@@ -113,12 +113,21 @@ function article(fight, { lines, withdrawn, isNew, step }) {
   return el('p', { class: isNew ? 'current' : '' }, back, wrong, ...sentences);
 }
 
-function showTracker(moment) {
+function showTracker(moment, parts) {
   $('tracker').hidden = moment === null;
   if (moment === null) return;
   $('whose').textContent = [moment.round > 0 ? `Round ${moment.round}.` : '', moment.whose].filter(Boolean).join(' ');
   $('sides').replaceChildren(...moment.sides.map(side));
+  showMap(moment, parts);
   $('places').replaceChildren(...moment.places.map((place) => el('li', {}, place)));
+}
+
+/** The board as the channel saw it. An image can't run anything, whatever is written in it. */
+function showMap({ map = [], places }, parts) {
+  $('map').hidden = map.length === 0;
+  const svg = map.map((at) => parts[at]).join('');
+  $('map').src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  $('map').alt = `Map. ${places.join('. ')}`;
 }
 
 function side({ name, note, members }) {
