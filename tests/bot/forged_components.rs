@@ -83,7 +83,7 @@ pub fn pings_only_the_prompted(table: &LocalTable) {
             let is_call = content.starts_with(&format!("{mention}, ")) && called.iter().any(|it| content.contains(it))
                 || content.starts_with(&mention) && content.ends_with("Is the fight over?");
             // Several players on one side are called to their turn by one message.
-            let calls = |line: &str| line.starts_with("<@") && line.contains(&mention) && line.contains(" may act ");
+            let calls = |line: &str| line.contains(&mention) && line.contains(" may act ");
             let is_turn = content.lines().any(calls);
             // A story asks them on a line of its own.
             let asks = |line: &&str| {

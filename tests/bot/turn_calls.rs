@@ -60,7 +60,7 @@ async fn what_ends_a_turn_calls_the_next_side() {
     let (gwen, mut ana, bob) = stage.brawl("").await;
     let call = bob.sees("the call", calls).await.expect("called");
     assert!(says("The fight begins.")(&call), "{}", call["content"]);
-    assert_eq!(names(&call), format!("<@{}> <@{}>: **Sybilla** and **Theobald**", ana.user(), bob.user()));
+    assert_eq!(names(&call), format!("**Sybilla** (<@{}>) and **Theobald** (<@{}>)", ana.user(), bob.user()));
     assert_eq!(call["flags"].as_u64().unwrap_or(0) & SILENT, 0, "it makes itself heard");
     run(&mut ana, "end", &[]).await;
     let foes = gwen.sees("the GM\u{2019}s call", |it| calls(it) && says("Leader")(it)).await.expect("called");
@@ -88,7 +88,7 @@ async fn begun() -> (Stage, TableUser, TableUser, TableUser) {
 async fn a_side_is_called_by_one_message() {
     let (stage, _gwen, mut ana, mut bob) = begun().await;
     let call = bob.sees("the call", calls).await.expect("called");
-    assert_eq!(names(&call), format!("<@{}> <@{}>: **Sybilla** and **Theobald**", ana.user(), bob.user()));
+    assert_eq!(names(&call), format!("**Sybilla** (<@{}>) and **Theobald** (<@{}>)", ana.user(), bob.user()));
     assert_eq!(call["flags"].as_u64().unwrap_or(0) & SILENT, 0, "it makes itself heard");
     bob.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("there");
     assert_eq!(labels(&call), ["Act as\u{2026}"]);
@@ -107,7 +107,8 @@ async fn a_side_is_called_by_one_message() {
 #[tokio::test]
 async fn who_must_wait_reads_for_whom() {
     let (stage, _gwen, mut ana, bob) = begun().await;
-    bob.sees("the call", says("**Sybilla** and **Theobald** may act now")).await.expect("called");
+    let both = format!("**Sybilla** (<@{}>) and **Theobald** (<@{}>) may act now", ana.user(), bob.user());
+    bob.sees("the call", says(&both)).await.expect("called");
     run(&mut ana, "say", &[("text", "Forward!")]).await;
     bob.sees("whom to wait for", says("**Theobald** may act after **Sybilla**")).await.expect("told");
     run(&mut ana, "end", &[]).await;
@@ -259,9 +260,13 @@ async fn a_call_names_who_has_not_acted() {
     stage.bot_comes().await;
     let (mut ana, mut bob, mut cem) = (stage.seat("Ana"), stage.seat("Bob"), stage.seat("Cem"));
     let call = cem.sees("the call", |it| calls(it) && says("Hildred")(it)).await.expect("called");
-    assert!(says("**Hildred**, **Corvane** and **Ottilie** may act now")(&call), "{}", call["content"]);
+    let [first, second, third] = [ana.user(), bob.user(), cem.user()];
+    let all = format!("**Hildred** (<@{first}>), **Corvane** (<@{second}>) and **Ottilie** (<@{third}>) may act now");
+    assert!(says(&all)(&call), "{}", call["content"]);
     run(&mut ana, "end", &[("as", "Hildred")]).await;
-    let rest = |it: &Value| it["id"] == call["id"] && !says("Hildred")(it) && says("**Corvane** and **Ottilie**")(it);
+    let rest = |it: &Value| {
+        it["id"] == call["id"] && !says("Hildred")(it) && says("**Corvane** (<@")(it) && says("**Ottilie** (<@")(it)
+    };
     let rest = cem.sees("what is left of it", rest).await.expect("edited");
     assert!(!says(&ana.user().to_string())(&rest), "{}", rest["content"]);
     run(&mut bob, "end", &[("as", "Corvane")]).await;

@@ -15,6 +15,9 @@ use crate::{
 /// The room for names in a notification; it can mention everyone in a fight as well.
 const NAMES_MAX_CHARS: usize = 400;
 
+/// Up to so many people are named beside whom they play.
+const EACH_MAX: usize = 6;
+
 /// The people a message notifies: their combatants' names, and their users.
 pub(super) type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
 
@@ -45,15 +48,39 @@ pub(super) fn with_act_as(mut message: Message, id: EncounterId) -> Message {
     message
 }
 
+/// Everyone beside whom they play: "**Sybilla** (@Ana) and **Theobald** (@Bob)".
+fn each_with_theirs(called: &Called<'_>, seats: &[Snowflake]) -> String {
+    let room = NAMES_MAX_CHARS / seats.len();
+    let theirs = |seat: &Snowflake| {
+        let own: Called<'_> = called.iter().filter(|it| it.1 == *seat).copied().collect();
+        format!("{} (<@{seat}>)", names(&own, room))
+    };
+    let mut in_order: Vec<Snowflake> = vec![];
+    called.iter().for_each(|it| {
+        if !in_order.contains(&it.1) {
+            in_order.push(it.1)
+        }
+    });
+    words::list(&in_order.iter().map(theirs).collect::<Vec<_>>())
+}
+
+fn names(called: &Called<'_>, room: usize) -> String {
+    let names: Vec<String> = called.iter().map(|it| it.0.name.clone()).collect();
+    words::few_or_kinds_within(&names, room, |it| format!("**{}**", text::escape(it)))
+}
+
 /// The notification; `when` says when, and where to go.
 pub(super) fn message(called: &Called<'_>, when: &str) -> Message {
     let mut seats: Vec<Snowflake> = called.iter().map(|it| it.1).collect();
     seats.sort_unstable();
     seats.dedup();
-    let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
-    let names: Vec<String> = called.iter().map(|it| it.0.name.clone()).collect();
-    let names = words::few_or_kinds_within(&names, NAMES_MAX_CHARS, |it| format!("**{}**", text::escape(it)));
-    let content = format!("{}: {names}{when}", mentions.join(" "));
+    let content = match seats.len() {
+        2..=EACH_MAX => format!("{}{when}", each_with_theirs(called, &seats)),
+        _ => {
+            let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
+            format!("{}: {}{when}", mentions.join(" "), names(called, NAMES_MAX_CHARS))
+        }
+    };
     let message = Message { without_previews: true, ..Message::text(content) };
     seats.into_iter().fold(message, Message::pinging)
 }
