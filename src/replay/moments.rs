@@ -46,15 +46,17 @@ pub(super) fn moments(fight: &ExportedFight) -> Option<(Vec<Moment>, Vec<String>
     let opening = fight.opening.to_string();
     let rows: Vec<String> = fight.rows.iter().map(Value::to_string).collect();
     let told = fight.record.as_ref().map_or(&[][..], |it| &it.told);
+    let timed: Vec<(usize, i64)> =
+        told.iter().enumerate().filter_map(|(line, it)| Some((line, it["at_ms"].as_i64()?))).collect();
+    let times: Vec<i64> = timed.iter().map(|it| it.1).collect();
     let (mut all, mut maps): (Vec<Moment>, Maps) = Default::default();
-    for (line, entry) in told.iter().enumerate() {
-        let Some(at_ms) = entry["at_ms"].as_i64() else { continue };
-        let so_far = fight.rows.partition_point(|it| it["at_ms"].as_i64().is_some_and(|row| row <= at_ms));
-        let session = system.load(&opening, &rows[..so_far]).ok()?;
-        let moment = Moment::of(line, &session.scene(Viewer::Everyone), &mut maps);
+    let mut lines = timed.iter().map(|it| it.0);
+    system.load(&opening, &rows).ok()?.looks_back(Viewer::Everyone, &times, &mut |scene| {
+        let line = lines.next().expect("a scene for each time");
+        let moment = Moment::of(line, scene, &mut maps);
         let is_new = all.last().is_none_or(|last| Moment { line, ..last.clone() } != moment);
         all.extend(is_new.then_some(moment));
-    }
+    });
     Some((all, maps.into_parts()))
 }
 

@@ -108,7 +108,17 @@ pub(super) fn still_means(
 ) -> bool {
     let mut params = steps.iter().filter(|it| !is_part(it) && *it != MORE).skip(1);
     let is_named = |it: &String| it.starts_with(KEY) || it == NOTHING;
-    drawn_at & ((1 << TURN_BITS) - 1) == turn(service, viewer, who) && params.all(is_named)
+    has_done_nothing_since(service, viewer, who, drawn_at) && params.all(is_named)
+}
+
+/// Whether it's still the round of that time, and the combatant has done nothing since.
+pub(super) fn has_done_nothing_since(
+    service: &EncounterService,
+    viewer: Viewer,
+    who: CombatantId,
+    drawn_at: u64,
+) -> bool {
+    drawn_at & ((1 << TURN_BITS) - 1) == turn(service, viewer, who)
 }
 
 /// The round and how much a combatant has done, as far as they fit.

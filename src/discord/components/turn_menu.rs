@@ -14,7 +14,7 @@ use super::{
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
     shown_soon::shown_soon,
-    steps::{self, SUGGEST, still_means},
+    steps::{SUGGEST, has_done_nothing_since, still_means},
     suggestions,
     turn_menu_view::{DONE, Here, TOO_LATE, own, whose_turn},
 };
@@ -185,9 +185,10 @@ pub async fn step(
         Step::Do(who, draft) => {
             // A second press that comes before the first is done does nothing.
             let (asker, act) = (caller.clone(), Request::Act { who, draft });
-            let is_as_it_was =
-                move |service: &EncounterService| steps::drawn_at(service, service.viewer(&asker), who) == drawn_at;
-            let done = handle.ask_if(caller.clone(), act, app.input_origin(&pressed.context), is_as_it_was).await?;
+            let is_first = move |service: &EncounterService| {
+                has_done_nothing_since(service, service.viewer(&asker), who, drawn_at)
+            };
+            let done = handle.ask_if(caller.clone(), act, app.input_origin(&pressed.context), is_first).await?;
             let Some(stories) = done else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };
             app.drafts().drop_text(pressed.context.user_id, handle.id);
             let asker = caller.clone();
@@ -275,7 +276,7 @@ pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller
             let Ok(ParamView::Choose { name, candidates, .. }) = service.session().param(viewer, it.id, &so_far) else {
                 continue;
             };
-            let steps = steps::steps_of(name, &candidates);
+            let steps = super::steps::steps_of(name, &candidates);
             steps.first().into_iter().for_each(|first| draw(Path::new([verb.name, first.as_str()])));
         }
     }

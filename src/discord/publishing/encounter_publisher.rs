@@ -92,12 +92,13 @@ pub(super) struct EncounterPublisher {
     failures: u32,
     /// How often the channel has been updated.
     rounds: u64,
-    /// When the tracker was last edited, and the newest snapshot that it doesn't show yet.
+    /// When the tracker was last edited.
     pub(super) tracker_edited_at: Option<Instant>,
     /// The time from that edit to the next.
     tracker_pace: Duration,
     /// The players who could act when the tracker was last drawn.
     pub(super) players_shown: Vec<Snowflake>,
+    /// The newest snapshot that the tracker doesn't show yet.
     pub(super) tracker_waits: Option<Arc<Snapshot>>,
     /// Whether the stored tracker turned out to be gone or too old, so that a new one replaces it.
     pub(super) tracker_lost: bool,

@@ -31,9 +31,6 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The largest replay that's attached, in bytes: Discord limits a message's attachments together.
-const REPLAY_BYTES_MAX: usize = 4 * 1024 * 1024;
-
 /// The outcome for a slot's rows.
 enum Fate {
     Shown { message_id: u64, made_ms: i64 },
@@ -410,7 +407,7 @@ impl EncounterPublisher {
         let bytes = bytes.map_err(|it| AppError::Internal(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
         let replay = self.context.tables().think(move || replay::of_fight(&export).ok()).await.flatten();
-        let replay = replay.filter(|it| has_export && it.len() <= REPLAY_BYTES_MAX);
+        let replay = replay.filter(|it| bytes.len() + it.len() <= super::super::limits::ATTACHMENT_BYTES_MAX);
         let content = ending(&Ending {
             name: &snapshot.header.name,
             scene: &snapshot.scene,

@@ -49,19 +49,19 @@ pub(super) fn with_act_as(mut message: Message, id: EncounterId) -> Message {
 }
 
 /// Everyone beside whom they play: "**Sybilla** (@Ana) and **Theobald** (@Bob)".
-fn each_with_theirs(called: &Called<'_>, seats: &[Snowflake]) -> String {
-    let room = NAMES_MAX_CHARS / seats.len();
+fn each_with_theirs(called: &Called<'_>) -> String {
+    let mut seats: Vec<Snowflake> = vec![];
+    for (_, seat) in called.iter().copied() {
+        if !seats.contains(&seat) {
+            seats.push(seat);
+        }
+    }
+    let room = NAMES_MAX_CHARS / seats.len().max(1);
     let theirs = |seat: &Snowflake| {
         let own: Called<'_> = called.iter().filter(|it| it.1 == *seat).copied().collect();
         format!("{} (<@{seat}>)", names(&own, room))
     };
-    let mut in_order: Vec<Snowflake> = vec![];
-    called.iter().for_each(|it| {
-        if !in_order.contains(&it.1) {
-            in_order.push(it.1)
-        }
-    });
-    words::list(&in_order.iter().map(theirs).collect::<Vec<_>>())
+    words::list(&seats.iter().map(theirs).collect::<Vec<_>>())
 }
 
 fn names(called: &Called<'_>, room: usize) -> String {
@@ -75,7 +75,7 @@ pub(super) fn message(called: &Called<'_>, when: &str) -> Message {
     seats.sort_unstable();
     seats.dedup();
     let content = match seats.len() {
-        2..=EACH_MAX => format!("{}{when}", each_with_theirs(called, &seats)),
+        2..=EACH_MAX => format!("{}{when}", each_with_theirs(called)),
         _ => {
             let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
             format!("{}: {}{when}", mentions.join(" "), names(called, NAMES_MAX_CHARS))

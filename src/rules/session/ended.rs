@@ -1,5 +1,5 @@
-//! How a fight that's over stood just before it ended, and how long it took. The end itself lets people come round, so who won is told by who was
-//! still up before it.
+//! How a fight stood: just before it ended, and how long it took, or at any time before. The end itself lets people come round, so who won is
+//! told by who was still up before it.
 
 use crate::engine::{
     GameSystem, Input, Log, LogRow, Transition,
@@ -13,6 +13,18 @@ pub struct BeforeTheEnd {
     pub scene: Scene,
     /// How long it took, without the time for which it was closed, in milliseconds.
     pub lasted_ms: i64,
+}
+
+/// Shows how a fight looked at each of these times, in milliseconds since the epoch, none earlier than the one before. The log is played once.
+pub(super) fn looks_back<R: GameSystem>(log: &Log<R>, viewer: Viewer, at_ms: &[i64], look: &mut dyn FnMut(&Scene)) {
+    let mut then = Log::new(log.opening().clone());
+    let mut rows = log.rows().iter().peekable();
+    for at_ms in at_ms {
+        while let Some(row) = rows.next_if(|it| it.at_ms <= *at_ms) {
+            then.append(row.clone());
+        }
+        look(&view::scene(then.now(), viewer));
+    }
 }
 
 /// Reads it off the log; the time counts from this row on. `None` if it has no end.

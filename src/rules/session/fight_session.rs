@@ -445,6 +445,10 @@ impl<R: GameSystem> Session for Fight<R> {
         ended::before_the_end(&self.log, from_seq)
     }
 
+    fn looks_back(&self, viewer: Viewer, at_ms: &[i64], look: &mut dyn FnMut(&Scene)) {
+        ended::looks_back(&self.log, viewer, at_ms, look);
+    }
+
     fn unplaced_unseen(&self) -> Vec<String> {
         unseen::unplaced(self.fight())
     }

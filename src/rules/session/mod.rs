@@ -244,6 +244,8 @@ pub trait Session: Send {
     fn line_up(&self) -> Result<String, UserError>;
     /// How a fight that's over stood just before it ended; its time counts from this row on. `None` if it hasn't ended.
     fn before_the_end(&self, from_seq: u64) -> Option<BeforeTheEnd>;
+    /// Shows how the fight looked to a viewer at each of these times, in milliseconds since the epoch, none earlier than the one before.
+    fn looks_back(&self, viewer: Viewer, at_ms: &[i64], look: &mut dyn FnMut(&Scene));
     /// The hidden combatants who have no place on a map that has places, by name.
     fn unplaced_unseen(&self) -> Vec<String>;
     /// The hidden combatants who stand in the same zone as somebody of another side, by name, with the zone: "Leader (Bridge)".

@@ -373,7 +373,7 @@ impl StoryBuilder<'_> {
         let is_told = points > 0 && self.last_number() == Some(points);
         if self.open_book(who) {
             self.say(Some(who), exact);
-            // What becomes of whoever has none left is told next (R38, R42).
+            // What becomes of whoever has none left is told next (C6).
             self.is_a(if is_told && hp <= 0 { BriefPart::Aside } else { BriefPart::Harm });
             return self.in_short(match is_told {
                 true => format!("{name} has {hp} HP left."),
