@@ -185,7 +185,9 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
     let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| format!("{name}: {left}")).collect();
     if !turn.is_empty() {
+        // While somebody is asked, nothing above says whose turn it is.
         let acting = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.mark == Mark::Acting);
+        let acting = acting.filter(|_| !waiting.is_empty());
         let whose = acting.map_or_else(String::new, |it| format!("{}\u{2019}s turn: ", it.name));
         lines.push(text::escape(&format!("{whose}{}", turn.join(" \u{b7} "))));
     }
