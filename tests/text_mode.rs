@@ -161,6 +161,7 @@ fn crowd(count: usize) -> Scene {
     let mut scene = session.scene(Viewer::Everyone);
     scene.stage = umpire::engine::Stage::Fighting;
     let fighter = |number: usize| FighterView {
+        once_down: None,
         id: CombatantId(number as u16),
         name: long_name(number),
         mark: Mark::Ready,

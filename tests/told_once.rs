@@ -26,8 +26,11 @@ use umpire::{
         ingenuity::Ingenuity,
         murdham::Murdham,
         sovereign::Sovereign,
-        story,
-        story::stored::{StoryLine, StoryView},
+        story::{
+            self,
+            fallen::Fallen,
+            stored::{StoryLine, StoryView},
+        },
         td2e::Td2e,
     },
 };
@@ -54,6 +57,7 @@ const SHORT_PERCENT: f64 = 80.0;
 struct Told {
     began_seq: u64,
     story: StoryView,
+    fallen: Vec<Fallen>,
     message: Message,
 }
 
@@ -92,6 +96,10 @@ fn line_up<R: GameSystem>(rng: &mut PlayRng) -> Log<R> {
     Log::new(fight.log().now().clone())
 }
 
+fn without_the_fallen(story: StoryView) -> (StoryView, Vec<Fallen>) {
+    (StoryView { fallen: vec![], ..story.clone() }, story.fallen)
+}
+
 /// Plays a fight and draws every story in its last form.
 fn told<R: GameSystem>(seed: u64) -> (Vec<Told>, Log<R>) {
     let mut rng = PlayRng::new(seed);
@@ -106,12 +114,13 @@ fn told<R: GameSystem>(seed: u64) -> (Vec<Told>, Log<R>) {
         let rows = after.advance(Actor::Gm(Seat(0)), step, &mut dice, 0).expect("what was chosen is allowed");
         for story in story::stories(&log, &rows, &after, &Request::Tick, Actor::Table, Discretion::Told) {
             let is_done = story.prompts.is_empty();
-            let story = StoryView::of(&story);
+            // What's said to the player of whoever went down is no part of the result.
+            let (story, fallen) = without_the_fallen(StoryView::of(&story));
             let it = StoryContext { encounter: 7, told: &story, prompts: &[], players: &[1, 2, 3], gm: None };
             let Some(message) = story_in(&it, &RICHLY, Some(30_000)) else { continue };
             results.retain(|it| it.began_seq != story.began_seq);
             if is_done {
-                results.push(Told { began_seq: story.began_seq, story, message });
+                results.push(Told { began_seq: story.began_seq, story, fallen, message });
             }
         }
         rows.into_iter().for_each(|row| log.append(row));
@@ -312,6 +321,40 @@ fn a_recap_tells_every_round() {
             let gms = all.iter().find(|it| it.round == round.round).expect("a round that the GM reads of");
             assert!(round.deeds.iter().all(|it| gms.deeds.contains(it)), "{round:?} is more than {gms:?}");
         }
+    }
+    check::<Murdham>();
+    check::<Td2e>();
+    check::<Einfelst>();
+    check::<Sovereign>();
+    check::<Ingenuity>();
+}
+
+/// Whoever plays a character who goes down is told what that means, once, in a line of the message that tells of it.
+#[test]
+fn whoever_goes_down_is_told_so() {
+    fn check<R: GameSystem>() {
+        let mut told_to_players = 0;
+        for fight in 0..FIGHTS {
+            let (all, log) = told::<R>(SEED + fight);
+            for it in all {
+                let drawn = |fallen: Vec<Fallen>| {
+                    let told = &StoryView { fallen, ..it.story.clone() };
+                    let it = StoryContext { encounter: 7, told, prompts: &[], players: &[1, 2, 3], gm: None };
+                    story_in(&it, &RICHLY, None).map(|it| it.content.replace('\\', "")).unwrap_or_default()
+                };
+                let without = drawn(vec![]);
+                for fallen in &it.fallen {
+                    let line = format!("<@{}>: **{}** {}", fallen.seat.0, fallen.name, fallen.words);
+                    assert!(drawn(it.fallen.clone()).lines().any(|it| it == line), "{line}");
+                    assert!(lines(&line) <= 4 && !without.contains(&line), "{line}");
+                    let who = log.now().now().combatants.iter().find(|it| *it.name == *fallen.name);
+                    assert_eq!(who.and_then(|it| it.owner), Some(fallen.seat));
+                    println!("{line}");
+                    told_to_players += 1;
+                }
+            }
+        }
+        assert!(told_to_players > 3, "{}: only {told_to_players}", R::NAME);
     }
     check::<Murdham>();
     check::<Td2e>();

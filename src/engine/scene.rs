@@ -8,7 +8,7 @@ use super::{
     prompt::Prompt,
     ruleset::{Overview, PlaceOf, Ruleset, RulesetTypes},
     space::{Space, ground::Ground},
-    view::{Audience, Discretion, FighterView, MapView, PromptView, Scene, SideView, TurnGround, Viewer},
+    view::{Audience, Discretion, FighterView, MapView, Mark, PromptView, Scene, SideView, TurnGround, Viewer},
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -133,7 +133,9 @@ fn fighter<R: Overview>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer
         })
         .collect();
     let (mark, standing) = R::standing(fight, it);
+    let is_a_players_down = mark == Mark::Down && it.owner.is_some() && !it.is_hidden();
     FighterView {
+        once_down: R::once_down(fight, it).filter(|_| is_a_players_down),
         id: it.id,
         name: it.name.to_string(),
         mark,

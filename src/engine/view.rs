@@ -163,6 +163,8 @@ pub struct FighterView {
     pub player: Option<Seat>,
     /// Whether Umpire plays it; for the GM, with the style.
     pub umpire: Option<String>,
+    /// If it's down and a player's: whether it can come back, and who can help.
+    pub once_down: Option<String>,
     /// What protects it where it stands: "in cover", "half seen".
     pub shelter: Vec<&'static str>,
     /// Whether only this viewer's side and the GM see it.

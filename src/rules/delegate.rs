@@ -126,6 +126,9 @@ macro_rules! delegate {
         fn details(fight: &FightState) -> $crate::engine::view::Details {
             labels::details(fight)
         }
+        fn once_down(fight: &FightState, of: &Combatant) -> Option<String> {
+            once_down::once_down(fight, of)
+        }
     };
     (playable) => {
         fn ways(fight: &FightState, who: $crate::engine::CombatantId, purpose: $crate::engine::Purpose) -> Vec<Action> {

@@ -1,6 +1,7 @@
 //! What the table can ask of a fight without knowing its system, and what it gets back. The session resolves words that a person typed; ids
 //! and indices come from what was shown.
 
+use super::story::fallen::Fallen;
 use crate::engine::{
     CombatantId, PromptId, Seat, SideId,
     fight_state::{Controller, Shown},
@@ -295,6 +296,9 @@ pub struct Story {
     /// The lines of the public record stored with it. Set by the table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub record: Vec<serde_json::Value>,
+    /// The players' characters who have gone down in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fallen: Vec<Fallen>,
     /// Whether it tells how the fight began, for players it was kept from: for them, the fight begins with this.
     #[serde(skip)]
     pub begins: bool,
@@ -316,6 +320,7 @@ impl Story {
             number: None,
             asked: vec![],
             record: vec![],
+            fallen: vec![],
             begins: false,
             takes_back: vec![],
         }

@@ -43,6 +43,21 @@ pub fn of_the(name: &str) -> String {
     format!("the {name}\u{2019}{}", if plural { "" } else { "s" })
 }
 
+/// Who of their own side could help a combatant, of those whom everyone sees: "Ana", "Ana or Bo"; `None` if nobody.
+pub fn who_helps<R: RulesetTypes>(
+    fight: &FightState<R>,
+    patient: &Combatant<R>,
+    can: impl Fn(&Combatant<R>) -> bool,
+) -> Option<String> {
+    let side = fight.members(patient.side).filter(|it| it.id != patient.id && !it.is_hidden() && can(it));
+    let names: Vec<&str> = side.map(|it| &*it.name).collect();
+    match names.as_slice() {
+        [] => None,
+        [first, second, third, _, ..] => Some(one_of(&[first, second, third, "another"])),
+        few => Some(one_of(few)),
+    }
+}
+
 /// A duration in everyday words: "30 seconds", "2 minutes", "24 hours".
 pub fn time_words(ms: i64) -> String {
     let seconds = ms / 1_000;

@@ -158,7 +158,11 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         (true, Some(waiting)) => waiting,
         (true, None) if scene.paused => format!("The fight is paused; {name} can act once it goes on."),
         (true, None) => match member.filter(|it| it.mark == Mark::Down).map(out) {
-            Some(why) => format!("{name} can\u{2019}t act: {why}. {}", whose_turn(scene)),
+            Some(why) => {
+                let then = member.and_then(|it| it.once_down.as_ref());
+                let then = then.map_or_else(String::new, |it| format!(" {name} {}", text::escape(it)));
+                format!("{name} can\u{2019}t act: {why}.{then} {}", whose_turn(scene))
+            }
             // What's awaited may not be for everyone to know.
             None if is_up => WAITS_FOR_THE_GM.to_owned(),
             None => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),

@@ -16,6 +16,7 @@ use crate::{
     engine::view::{BriefPart, PromptView, list},
     rules::story::{
         brief::{ShortSentence, Weight, brief},
+        fallen::Fallen,
         stored::{StoryLine, StoryRule, StoryView},
     },
 };
@@ -81,6 +82,7 @@ pub(super) fn drawn(
     if let (Some(last), false) = (content.last_mut(), rules.is_empty()) {
         last.push_str(&cited(rules));
     }
+    content.extend(it.told.fallen.iter().filter(|_| !it.told.withdrawn && !it.told.taken_back).map(to_the_fallen));
     content.extend((!asked.is_empty()).then(|| asked.to_owned()));
     let mut rows = rows(it.encounter, it.prompts);
     if (cut || account.leaves_out) && rows.len() < ROWS_MAX {
@@ -88,6 +90,11 @@ pub(super) fn drawn(
         rows.push(ActionRow::Buttons(vec![press("Details", id)]));
     }
     Some(Message { content: content.join("\n"), rows, ..Message::default() })
+}
+
+/// What's told the player of a character who has gone down, who's notified.
+fn to_the_fallen(it: &Fallen) -> String {
+    format!("<@{}>: **{}** {}", it.seat.0, text::escape(&it.name), text::escape(&it.words))
 }
 
 /// A short account without rules, where there are no Details to be opened.

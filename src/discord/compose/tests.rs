@@ -16,6 +16,7 @@ use crate::{
 
 fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &str)]) -> FighterView {
     FighterView {
+        once_down: None,
         id: CombatantId(id),
         name: name.to_owned(),
         mark,

@@ -25,7 +25,7 @@ use crate::{
     engine::view::PromptView,
     failpoint, replay,
     rules::story::stored::StoryView,
-    store::{Outgoing, ShownMessage},
+    store::{Outgoing, ShownMessage, Snowflake},
     table::{EncounterService, NoticeKind},
     verify::{ChainedRecord, ExportedFight, PublicRecord},
 };
@@ -187,7 +187,12 @@ impl EncounterPublisher {
         let gm = snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none());
         let context = StoryContext { encounter, told, prompts: &prompts, players: &snapshot.players, gm };
         let message = story_in(&context, style, snapshot.scene.prompt_ms)?;
-        let message = Message { pings: called(context.prompts, context.gm, &message.content), ..message };
+        let fallen = told.fallen.iter().map(|it| it.seat.0);
+        let mut pings: Vec<Snowflake> =
+            called(context.prompts, context.gm, &message.content).into_iter().chain(fallen).collect();
+        pings.sort_unstable();
+        pings.dedup();
+        let message = Message { pings, ..message };
         let line = self.calling.as_ref().filter(|it| it.0 == story_slot(told) && !told.taken_back).map(|it| &it.1);
         Some(match line.and_then(|line| with_line(&message, line)) {
             Some(content) => with_act_as(Message { content, ..message }, self.id),

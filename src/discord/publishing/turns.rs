@@ -223,6 +223,7 @@ mod tests {
     /// A scene in which these may act; 1 to 4 are players' (seats 11 to 14), others the GM's, 9 hidden.
     fn scene(round: u32, may_act: &[u16], acting: Option<u16>, spent: &[u16], left: &str) -> Scene {
         let member = |id: u16| FighterView {
+            once_down: None,
             id: CombatantId(id),
             name: format!("C{id}"),
             mark: match () {

@@ -31,7 +31,7 @@ use verbs::Part;
 use self::{
     chapters::{lasting, order, turn},
     model::{fact, options, question, references, sheet, state},
-    text::{labels, other_games, story},
+    text::{labels, once_down, other_games, story},
 };
 use super::{
     boards,

@@ -33,7 +33,7 @@ use verbs::Part;
 use self::{
     chapters::{lasting, reaction, turn, unseen_turns},
     model::{board, evolve, options, references, sheet, state},
-    text::{labels, lookahead, other_games, story},
+    text::{labels, lookahead, once_down, other_games, story},
 };
 use super::{
     delegate::{delegate, engine_types},

@@ -4,6 +4,7 @@
 pub mod brief;
 pub(crate) mod builder;
 mod by_hand;
+pub mod fallen;
 pub mod stored;
 
 use super::{
@@ -94,6 +95,7 @@ pub fn stories<R: GameSystem>(
             }
             Some(last) if story.prompts.is_empty() && last.prompts.is_empty() && !last.withdrawn => {
                 last.lines.extend(story.lines);
+                last.fallen.extend(story.fallen);
             }
             _ => stories.push(story),
         }
@@ -119,6 +121,7 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
                 lines,
                 prompts: view::scene(now, Viewer::Gm).prompts,
                 open_prompts: view::scene(now, Viewer::Everyone).prompts,
+                fallen: fallen::fallen(&before.fight, now.now()),
                 ..Story::plain(began_seq, vec![])
             })
         }
@@ -241,6 +244,7 @@ pub fn pending<R: GameSystem>(now: &Encounter<R>) -> Option<Story> {
         lines,
         prompts: view::scene(now, Viewer::Gm).prompts,
         open_prompts: view::scene(now, Viewer::Everyone).prompts,
+        fallen: fallen::fallen(&now.fight, &pending.now),
         ..Story::plain(pending.began_seq, vec![])
     })
 }

@@ -5,7 +5,7 @@ use crate::engine::{
     PromptId, Seat,
     view::{Audience, Brief},
 };
-use crate::rules::request::Story;
+use crate::rules::{request::Story, story::fallen::Fallen};
 use serde::Deserialize;
 
 /// A story, read back from its outbox row.
@@ -36,6 +36,9 @@ pub struct StoryView {
     /// The lines of the public record stored with it.
     #[serde(default)]
     pub record: Vec<serde_json::Value>,
+    /// The players' characters who have gone down in it.
+    #[serde(default)]
+    pub fallen: Vec<Fallen>,
     /// Whether an undo has taken back everything it tells. Determined when it's drawn, not when it's written.
     #[serde(skip)]
     pub taken_back: bool,

@@ -3,6 +3,7 @@
 mod blow_sum;
 pub mod labels;
 pub mod lookahead;
+pub mod once_down;
 pub mod other_games;
 pub mod story;
 

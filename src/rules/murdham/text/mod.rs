@@ -3,5 +3,6 @@
 pub mod blow_words;
 pub mod labels;
 pub mod lookahead;
+pub mod once_down;
 pub mod other_games;
 pub mod story;

@@ -2,6 +2,7 @@
 
 pub mod labels;
 pub mod lookahead;
+pub mod once_down;
 pub mod other_games;
 mod rolls;
 pub mod story;

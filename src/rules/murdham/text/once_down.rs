@@ -1,0 +1,28 @@
+//! What the player of somebody who's down has to know: C6, C7.
+
+use crate::rules::{
+    murdham::{
+        Combatant, FightState,
+        model::{items::Item, state::is_able},
+    },
+    wording::who_helps,
+};
+
+/// What heals.
+const REMEDIES: [Item; 2] = [Item::HealingDraught, Item::MedicineBox];
+
+/// C6 Critical damage, C7 Dying: when somebody dies, and who has something against it.
+pub fn once_down(fight: &FightState, of: &Combatant) -> Option<String> {
+    if of.state.dead || is_able(of) {
+        return None;
+    }
+    let Some(round) = of.state.dies_after else {
+        return Some("is out for the rest of the fight, but not dying (C6).".to_owned());
+    };
+    let heals = |it: &Combatant| is_able(it) && it.state.items.iter().any(|it| REMEDIES.contains(&it.0));
+    let helped = match who_helps(fight, of, heals) {
+        Some(who) => format!("{who} could, from nearby"),
+        None => "nobody here could".to_owned(),
+    };
+    Some(format!("dies at the end of round {round} unless somebody heals them (C7): {helped}."))
+}

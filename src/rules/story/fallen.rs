@@ -1,0 +1,29 @@
+//! Whose character has gone down in an action, and what their player has to know.
+
+use crate::engine::{Combatant, Controller, FightState, Overview, Seat, view::Mark};
+use serde::{Deserialize, Serialize};
+
+/// A player's character who has gone down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fallen {
+    /// The player.
+    pub seat: Seat,
+    /// The character's name.
+    pub name: String,
+    /// Whether they can come back, and who can help, as what follows the name.
+    pub words: String,
+}
+
+/// The players' characters in everyone's sight who are down `now` and weren't `before`, as far as there's something to say to their players.
+pub(super) fn fallen<R: Overview>(before: &FightState<R>, now: &FightState<R>) -> Vec<Fallen> {
+    let is_down = |fight: &FightState<R>, it: &Combatant<R>| R::standing(fight, it).0 == Mark::Down;
+    let has_fallen = |it: &&Combatant<R>| {
+        !it.is_hidden() && is_down(now, it) && before.find(it.id).is_some_and(|was| !is_down(before, was))
+    };
+    let told = |it: &Combatant<R>| {
+        let Controller::Player(seat) = it.controller else { return None };
+        let words = R::once_down(now, it).filter(|_| it.autopilot.is_none())?;
+        Some(Fallen { seat, name: it.name.to_string(), words })
+    };
+    now.combatants.iter().map(|it| &**it).filter(has_fallen).filter_map(told).collect()
+}
