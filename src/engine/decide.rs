@@ -183,7 +183,7 @@ impl<R: Overview> Encounter<R> {
                 // the order.
                 could_act.retain(|it| !R::acts_beside(&self.fight, *it));
                 let is_umpires = !could_act.is_empty() && self.fight.umpires_to_act(side).len() == could_act.len();
-                return Err(if is_umpires { Refusal::LeftToUmpire(side) } else { Refusal::GmOnly });
+                return Err(if is_umpires { Refusal::LeftToUmpire(side) } else { Refusal::LeftToGm(side) });
             }
             if matches!(self.fight.turns.order, super::turns::TurnOrder::Listed { .. })
                 && !voters.is_empty()

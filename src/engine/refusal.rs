@@ -24,6 +24,8 @@ pub enum Refusal<R: RulesetTypes> {
     PassedAlready(SideId),
     /// Only those whom Umpire plays can still act for this side.
     LeftToUmpire(SideId),
+    /// Only the GM's combatants can still act for this side.
+    LeftToGm(SideId),
     /// An action is in progress and waits for these answers.
     Busy(Vec<Addressee>),
     /// The question has been answered, withdrawn, or never existed.

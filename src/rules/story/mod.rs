@@ -345,6 +345,10 @@ pub fn refused<R: GameSystem>(
             let of = side(id);
             format!("Only Umpire\u{2019}s combatants can still act for the {of}. You\u{2019}ve nothing to pass.")
         }
+        Refusal::LeftToGm(id) => {
+            let of = side(id);
+            format!("Only the GM\u{2019}s combatants can still act for the {of}. You\u{2019}ve nothing to pass.")
+        }
         Refusal::Busy(awaited) if awaited.is_empty() => {
             "Something is still being resolved. Try again in a moment.".to_owned()
         }
