@@ -309,6 +309,23 @@ impl Scene {
         let all = self.sides.iter().filter(|_| self.stage != Stage::Over).flat_map(|side| &side.members);
         all.filter_map(told).collect()
     }
+
+    /// The same in short: those of each style together, and many of a kind by their number.
+    pub fn umpires_in_short(&self) -> Vec<String> {
+        let mut styles: Vec<(&str, Vec<String>)> = vec![];
+        let all = self.sides.iter().filter(|_| self.stage != Stage::Over).flat_map(|side| &side.members);
+        for (it, style) in all.filter_map(|it| Some((it, it.umpire.as_deref()?))) {
+            match styles.iter_mut().find(|known| known.0 == style) {
+                Some(known) => known.1.push(it.name.clone()),
+                None => styles.push((style, vec![it.name.clone()])),
+            }
+        }
+        let told = |(style, names): (&str, Vec<String>)| match style {
+            "" => few_or_kinds(&names),
+            style => format!("{} ({style})", few_or_kinds(&names)),
+        };
+        styles.into_iter().map(told).collect()
+    }
 }
 
 impl PromptView {

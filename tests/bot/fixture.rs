@@ -238,8 +238,18 @@ pub fn is_private(message: &Value) -> bool {
 pub fn says(text: &str) -> impl Fn(&Value) -> bool {
     let text = text.to_owned();
     move |message| {
-        message["content"].as_str().unwrap_or_default().contains(&text) || message["embeds"].to_string().contains(&text)
+        let content = message["content"].as_str().unwrap_or_default();
+        content.contains(&text)
+            || without_players(content).contains(&text)
+            || message["embeds"].to_string().contains(&text)
     }
+}
+
+/// The tracker without who plays whom: "Sybilla and Theobald" for "Sybilla (<@1>) and Theobald (<@2>)".
+fn without_players(content: &str) -> String {
+    let mut parts = content.split(" (<@");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |before, it| before + it.split_once(">)").map_or(it, |it| it.1))
 }
 
 /// The labels of a message's buttons and the options of its menus.

@@ -10,6 +10,7 @@ pub mod ending;
 pub mod gm;
 pub mod plain_text;
 pub mod prompt;
+mod roster;
 pub mod same_question;
 pub mod story;
 pub mod styled;

@@ -315,3 +315,23 @@ Bandits down: Bandit 1
          -# What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
     assert_eq!(ending(&it), expected);
 }
+
+/// Several of a kind who stand alike share a line; whoever stands otherwise, or is alone or two, has their own.
+#[test]
+fn equal_foes_share_a_line() {
+    let goblin =
+        |number: u16, mark, standing| fighter(number, &format!("Goblin {number}"), mark, standing, &[("", "unhurt")]);
+    let mut all: Vec<FighterView> = [1, 2, 3, 5].map(|it| goblin(it, Mark::Ready, "ready")).into();
+    all.insert(3, goblin(4, Mark::Acting, "acting"));
+    all.push(fighter(7, "Leader", Mark::Ready, "ready", &[("", "unhurt")]));
+    all.extend([8, 9].map(|it| goblin(it, Mark::Spent, "acted")));
+    let lines = super::roster::lines(&all);
+    let expected = [
+        "`>` **Goblin 1\u{2013}3, 5** ready \u{b7} unhurt",
+        "`*` **Goblin 4** acting \u{b7} unhurt",
+        "`>` **Leader** ready \u{b7} unhurt",
+        "`-` **Goblin 8** acted \u{b7} unhurt",
+        "`-` **Goblin 9** acted \u{b7} unhurt",
+    ];
+    assert_eq!(lines, expected);
+}

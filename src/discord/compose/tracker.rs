@@ -8,11 +8,11 @@ use super::{
         message::{ActionRow, Button, Embed, Field, Look, Message, split},
         text,
     },
-    deadlines, words,
+    deadlines, roster, words,
 };
 use crate::engine::{
     Stage,
-    view::{FighterView, Mark, PromptView, Scene, SideView},
+    view::{FighterView, Mark, NAMED_MAX, PromptView, Scene, SideView},
 };
 
 /// The list id of the "GM…" button.
@@ -161,7 +161,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
             .map(|(_, at)| format!(" {}", deadlines::clock(*at, scene.clock_ms)))
             .unwrap_or_default();
         if !scene.details.whose.is_empty() {
-            lines.push(format!("{}{clock}", text::escape(&scene.details.whose)));
+            lines.push(format!("{}{clock}", whose(scene)));
         } else if let Some((who, _)) = &scene.clock {
             lines.push(format!("{}:{clock}", text::escape(who)));
         }
@@ -174,13 +174,11 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     }
     // Right below whose turn it is: on a phone, not much more of it shows.
     let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
-    let may_act: Vec<String> =
-        scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| who.name.clone()).collect();
+    let may_act: Vec<&FighterView> = scene.sides.iter().flat_map(|side| &side.members).filter(may).collect();
     // Where it says whose turn it is, one name is enough.
-    let is_said = matches!(may_act.as_slice(), [one] if scene.details.whose.contains(one.as_str()));
+    let is_said = matches!(may_act.as_slice(), [one] if scene.details.whose.contains(one.name.as_str()));
     if !may_act.is_empty() && scene.stage == Stage::Fighting && !is_said {
-        let may_act = words::few_or_kinds_within(&may_act, MAY_ACT_MAX_CHARS, text::escape);
-        lines.push(format!("May act: {may_act}."));
+        lines.push(format!("May act: {}.", who_may_act(&may_act)));
     }
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
     let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| format!("{name}: {left}")).collect();
@@ -191,7 +189,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         let whose = acting.map_or_else(String::new, |it| format!("{}\u{2019}s turn: ", it.name));
         lines.push(text::escape(&format!("{whose}{}", turn.join(" \u{b7} "))));
     }
-    let umpires: Vec<String> = scene.umpires().iter().map(|it| text::escape(it)).collect();
+    let umpires: Vec<String> = scene.umpires_in_short().iter().map(|it| text::escape(it)).collect();
     if !umpires.is_empty() {
         lines.push(format!("Umpire plays {}.", words::list_within(&umpires, UMPIRE_PLAYS_MAX_CHARS)));
     }
@@ -199,6 +197,37 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         lines.push("Nobody is GM: Umpire answers for one, with the default.".to_owned());
     }
     lines
+}
+
+/// Whose turn it is, with who plays them.
+fn whose(scene: &Scene) -> String {
+    let whose = text::escape(&scene.details.whose);
+    let acting = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.mark == Mark::Acting);
+    let turn =
+        acting.and_then(|it| Some((it, whose.strip_suffix(&format!("{}\u{2019}s turn.", text::escape(&it.name)))?)));
+    match turn {
+        Some((it, before)) => format!("{before}{}\u{2019}s turn{}.", text::escape(&it.name), played_by(it)),
+        None => whose,
+    }
+}
+
+/// Who may act, a few of them with who plays them.
+fn who_may_act(all: &[&FighterView]) -> String {
+    let each: Vec<String> = all.iter().map(|it| format!("{}{}", text::escape(&it.name), played_by(it))).collect();
+    if all.len() <= NAMED_MAX {
+        return words::list(&each);
+    }
+    let names: Vec<String> = all.iter().map(|it| it.name.clone()).collect();
+    words::few_or_kinds_within(&names, MAY_ACT_MAX_CHARS, text::escape)
+}
+
+/// Who plays somebody, after their name; nothing if that's the GM. A mention in the tracker notifies nobody.
+fn played_by(it: &FighterView) -> String {
+    match it.player {
+        _ if it.umpire.is_some() => " (Umpire)".to_owned(),
+        Some(seat) => format!(" (<@{}>)", seat.0),
+        None => String::new(),
+    }
 }
 
 /// Whom the table waits for and until when, a line for all who have as long; Umpire's need no clock.
@@ -238,7 +267,7 @@ fn titled(side: &SideView) -> String {
 }
 
 fn members(side: &SideView) -> Vec<String> {
-    let lines: Vec<String> = side.members.iter().map(fighter).collect();
+    let lines = roster::lines(&side.members);
     if lines.is_empty() { vec!["nobody yet".to_owned()] } else { lines }
 }
 
@@ -261,14 +290,14 @@ pub(super) fn states(it: &FighterView) -> Vec<String> {
     words
 }
 
-fn fighter(it: &FighterView) -> String {
-    let sign = match it.mark {
+/// How a combatant stands, as a sign before the name.
+pub(super) fn sign(mark: Mark) -> &'static str {
+    match mark {
         Mark::Ready => "`>`",
         Mark::Acting => "`*`",
         Mark::Spent => "`-`",
         Mark::Down => "`x`",
-    };
-    format!("{sign} **{}** {}", text::escape(&it.name), text::escape(&states(it).join(" \u{b7} ")))
+    }
 }
 
 fn short_side(side: &SideView) -> String {

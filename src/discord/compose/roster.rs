@@ -1,0 +1,47 @@
+//! A side's combatants in lines: whoever is one of several of the same kind and stands exactly as they do shares a line with them.
+
+use super::{
+    super::text,
+    tracker::{sign, states},
+};
+use crate::engine::view::{FighterView, Mark, unnumbered};
+
+/// So many of a kind stand in one line; two are as quickly read apart.
+const SHARED_MIN: usize = 3;
+
+/// The lines of a side's combatants, in their order; a shared one stands where its first combatant would.
+pub(super) fn lines(members: &[FighterView]) -> Vec<String> {
+    let mut groups: Vec<(&str, String, Vec<&FighterView>)> = vec![];
+    for it in members {
+        let (kind, state) = (unnumbered(&it.name), states(it).join(" \u{b7} "));
+        let same = |known: &&mut (&str, String, Vec<&FighterView>)| {
+            known.0 == kind && known.1 == state && known.2[0].mark == it.mark && it.mark != Mark::Acting
+        };
+        match groups.iter_mut().find(same).filter(|_| kind.len() < it.name.len()) {
+            Some(known) => known.2.push(it),
+            None => groups.push((kind, state, vec![it])),
+        }
+    }
+    let line = |name: &str, it: &FighterView, state: &str| {
+        format!("{} **{}** {}", sign(it.mark), text::escape(name), text::escape(state))
+    };
+    let shared = |(kind, state, all): (&str, String, Vec<&FighterView>)| match all.len() >= SHARED_MIN {
+        true => vec![line(&format!("{kind} {}", numbers(kind, &all)), all[0], &state)],
+        false => all.iter().map(|it| line(&it.name, it, &state)).collect(),
+    };
+    groups.into_iter().flat_map(shared).collect()
+}
+
+/// The numbers behind their kind, in short: "1\u{2013}3, 5".
+fn numbers(kind: &str, all: &[&FighterView]) -> String {
+    let number = |it: &&FighterView| it.name[kind.len()..].trim().parse::<u32>().ok();
+    let mut numbers: Vec<u32> = all.iter().filter_map(number).collect();
+    numbers.sort_unstable();
+    let in_words = |run: &[u32]| match run {
+        [one] => one.to_string(),
+        [a, b] => format!("{a}, {b}"),
+        [first, .., last] => format!("{first}\u{2013}{last}"),
+        [] => String::new(),
+    };
+    numbers.chunk_by(|a, b| *b == a + 1).map(in_words).collect::<Vec<_>>().join(", ")
+}
