@@ -1,6 +1,6 @@
 //! Says in a few words what a row of the log did if no line of the story does: for "Taken back: …". Names no one the readers don't see.
 
-use super::wording::list;
+use super::wording::few_or_kinds;
 use crate::engine::{
     CombatantId, Encounter, GameSystem, LogRow, TableFact,
     encounter::{Effect, Input},
@@ -157,7 +157,7 @@ impl<R: GameSystem> Names<'_, R> {
 
     /// "Ana and Bob joining"; the names replace `{}`.
     fn of(&self, all: &[CombatantId], what: &str) -> String {
-        match list(&self.seen(all)) {
+        match few_or_kinds(&self.seen(all)) {
             names if names.is_empty() => "a change by the GM".to_owned(),
             names => what.replace("{}", &names),
         }
@@ -165,7 +165,7 @@ impl<R: GameSystem> Names<'_, R> {
 
     /// "a change to Ana and Bob".
     fn change(&self, all: &[CombatantId]) -> String {
-        match list(&self.seen(all)) {
+        match few_or_kinds(&self.seen(all)) {
             names if names.is_empty() => "a change by the GM".to_owned(),
             names => format!("a change to {names}"),
         }

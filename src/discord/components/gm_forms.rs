@@ -123,8 +123,8 @@ async fn form(
             let input = |it: &Pool| {
                 let what = if it.name.ends_with("-harm") { " taken" } else { "" };
                 let label = match who.len() {
-                    1 => format!("{}{what}: now {}. -4, +2, or =5", it.name, it.now),
-                    _ => format!("{}{what}, each: -4, +2, or =5", it.name),
+                    1 => format!("{}{what} (now {}): -4, +2 or =5", it.name, it.now),
+                    _ => format!("{}{what}, each: -4, +2 or =5", it.name),
                 };
                 FormInput::line(it.name, label, SHORT_MAX).optional()
             };
@@ -141,7 +141,7 @@ async fn form(
 fn add_inputs() -> Vec<FormInput> {
     vec![
         FormInput::line("count", "How many, 1 to 20", 10).with("1"),
-        FormInput::line("at", "Where: a zone or square (default: as usual)", SHORT_MAX).optional(),
+        FormInput::line("at", "Where: a zone or square; empty for no place", SHORT_MAX).optional(),
         FormInput::line("hidden", "Hidden from the other sides? yes or no", 5).optional().with("no"),
         FormInput::line("side", "Side (default: the second, the foes)", 40).optional(),
         FormInput::line("name", "Name (default: the template\u{2019}s)", 40).optional(),

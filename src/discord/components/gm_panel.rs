@@ -122,7 +122,7 @@ async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) 
 /// A question with its choices in menus, and the way back.
 fn screen(handle: &Handle, list: &str, ask: &str, options: Vec<SelectOption>) -> Answer {
     let is_empty = options.is_empty();
-    let mut rows = selects(options, ask, |page| {
+    let mut rows = selects(options, "Choose\u{2026}", |page| {
         CustomId::Page { encounter: handle.id.unsigned_abs(), list: list.to_owned(), page }.to_string()
     });
     rows.push(back(handle));

@@ -142,6 +142,21 @@ pub fn public_chain(service: &EncounterService) -> String {
 /// Sheet fields that a GM wants to see.
 const WORN: &[&str] = &["armour", "shield"];
 
+/// What somebody wears, without what it's part of: "chain, shield".
+fn worn(sheet: &[(String, String)]) -> Option<String> {
+    let fields = WORN.iter().filter_map(|field| sheet.iter().find(|it| it.0 == *field));
+    let worn = fields.filter_map(|(name, value)| match value.as_str() {
+        "" | "none" | "no" => None,
+        "yes" => Some(name.as_str()),
+        named => Some(named),
+    });
+    let mut all: Vec<&str> = vec![];
+    for it in worn.flat_map(|it| it.split(", ")) {
+        all.extend((!all.contains(&it)).then_some(it));
+    }
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
 /// What the GM reads beside each name: what they wear, and what's left of the turn of those who are acting.
 fn notes(service: &EncounterService) -> Vec<(String, Vec<String>)> {
     let (session, scene) = (service.session(), service.scene(Viewer::Gm));
@@ -153,10 +168,9 @@ fn notes(service: &EncounterService) -> Vec<(String, Vec<String>)> {
         _ => false,
     };
     let of = |who: CombatantId| {
-        let worn = session.sheet_fields(who).into_iter().filter(|it| WORN.contains(&it.0.as_str()));
-        let worn = worn.filter(|it| !matches!(it.1.as_str(), "" | "none" | "no"));
+        let worn = worn(&session.sheet_fields(who));
         let left = if acts(who) { session.remaining(Viewer::Gm, who) } else { vec![] };
-        worn.chain(left).map(|(name, value)| format!("{name} {value}")).collect()
+        worn.into_iter().chain(left.iter().map(|(name, value)| format!("{name} {value}"))).collect()
     };
     session.names(Viewer::Gm).into_iter().map(|it| (it.name, of(it.id))).collect()
 }

@@ -23,8 +23,12 @@ pub(super) fn lines<R: GameSystem>(
         Request::Side { name } => vec![Line::open(format!("A new side: the {}.", name.trim()))],
         Request::Option { name, value } => vec![Line::open(format!("Option {name} is now {value}."))],
         Request::UnseenBeside { on } => {
-            let how = if *on { "outside the order" } else { "in the order" };
-            let line = Line::open(format!("Hidden combatants now take their turns {how}."));
+            let line = Line::open(match on {
+                true => {
+                    "Hidden combatants act whenever you like, once a round, so that no gap in the turns gives them away."
+                }
+                false => "Hidden combatants act in the order of turns again.",
+            });
             // As long as nobody is hidden, that's nothing to know.
             let is_news = now.now().combatants.iter().any(|it| it.is_hidden());
             let part = if is_news { BriefPart::Outcome } else { BriefPart::Unsaid };
