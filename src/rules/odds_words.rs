@@ -37,7 +37,9 @@ pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
     }
     if odds.out > 0.0 {
         let out = if sufferer == Sufferer::Foes { "to put them out of the fight" } else { "to go down" };
-        parts.push(format!("{} {out}", percent(odds.out)));
+        // What puts more of them out than it hits does so even where it misses.
+        let anyway = if odds.hit > 0.0 && odds.out > odds.hit + 1e-9 { ", even on a miss" } else { "" };
+        parts.push(format!("{} {out}{anyway}", percent(odds.out)));
     }
     let condition = if odds.unless_they_react { ", if nobody reacts" } else { "" };
     format!("{}{condition}", parts.join(", "))
@@ -90,6 +92,11 @@ mod tests {
         assert_eq!(told(&always, Sufferer::Friend("Ana")), "for Ana 4.2 damage on average");
         let grazes = Odds { hit: 0.0, out: 0.0, ..odds.clone() };
         assert_eq!(told(&grazes, Sufferer::Reader), "4.2 damage on average even on a miss");
+        let shocks = Odds { hit: 0.8, out: 1.0, ..odds.clone() };
+        assert_eq!(
+            told(&shocks, Sufferer::Foes),
+            "80% to hit, 4.2 damage on average, 100% to put them out of the fight, even on a miss"
+        );
         let never = Odds { hit: 0.0, damage: 0.0, out: 0.0, whom: None, ..odds };
         assert_eq!(told(&never, Sufferer::Foes), "0% to hit anyone");
         assert_eq!((percent(1.0), one_place(0.01), one_place(3.0)), ("100%".into(), "under 0.1".into(), "3".into()));

@@ -154,6 +154,13 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         }
     }
 
+    /// If the line just told was this one, a short account needn't say it: what follows says it too.
+    pub fn goes_without_saying(&mut self, text: &str) {
+        if let Some(line) = self.lines.last_mut().filter(|it| it.text == text) {
+            line.brief.part = BriefPart::Aside;
+        }
+    }
+
     /// Says what a short account reads instead of the line just told.
     pub fn in_short(&mut self, short: impl Into<String>) {
         if let Some(line) = self.lines.last_mut() {
@@ -353,7 +360,13 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
             }
             TableFact::Placed { who, at: Some(at) } => {
                 let place = self.fight.space.place_words(at);
-                let the = if place.starts_with("border") { "the " } else { "" };
+                let is_border = place.starts_with("border");
+                let border = format!("{} moves to the border ", self.name(*who));
+                // Whoever only crosses it isn't told to stand on it.
+                if let Some(line) = self.lines.last_mut().filter(|it| !is_border && it.text.starts_with(&border)) {
+                    line.brief.part = BriefPart::Aside;
+                }
+                let the = if is_border { "the " } else { "" };
                 self.say(Some(*who), format!("{} moves to {the}{place}.", self.name(*who)));
             }
             _ => return false,

@@ -249,6 +249,8 @@ impl StoryBuilder<'_> {
         match event {
             Event::Swung { by, at, with, shot } => {
                 let verb = if *shot { "shoots at" } else { "attacks" };
+                let drawn = format!("{} has {} in hand.", self.name(*by), labels::with_article(with));
+                self.goes_without_saying(&drawn);
                 let what = format!("{verb} {} {}", self.name(*at), labels::with(with));
                 self.does(*by, &what);
             }
@@ -303,8 +305,9 @@ impl StoryBuilder<'_> {
                 self.does(*who, &what);
             }
             Fact::InHand { who, with: Some(with) } => {
-                let what = format!("has {} in hand", self.weapon(*who, *with));
-                self.does(*who, &what);
+                let weapon = self.weapon(*who, *with);
+                self.does(*who, &format!("has {weapon} in hand"));
+                self.in_short_of(*who, &format!("takes {weapon} in hand"));
             }
             Fact::InHand { who, with: None } => self.does(*who, "has nothing in hand"),
             Fact::PickedUp { who, with } => {

@@ -198,6 +198,10 @@ impl StoryBuilder<'_> {
             Event::OverAlready(who) => self.over_already(*who),
             Event::Splashes(at) => self.say(None, format!("The oil bursts at {}.", self.fight.space.place_words(at))),
             other => {
+                if let Event::Swung { by, with, .. } = other {
+                    let drawn = format!("{} has {} in hand.", self.name(*by), labels::with(self.fight, *by, *with));
+                    self.goes_without_saying(&drawn);
+                }
                 if let Some((about, text)) = self.of_attacks(other).or_else(|| self.of_acts(other)) {
                     self.say(Some(about), text);
                     self.shorten(other);
