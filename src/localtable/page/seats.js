@@ -98,6 +98,10 @@ export function drawWelcome() {
   const looking = state.link === 'waiting' ? 'No connection yet, trying again…' : 'Looking for the table…';
   button.textContent = first ? `Take a seat as ${nameOf(first.user)} and play` : looking;
   button.dataset.seat = first?.user.id ?? '';
+  const blurb = first ? blurbOf(first) : '';
+  document.getElementById('welcome-hero').textContent = blurb
+    ? `${nameOf(first.user)} ${blurb[0].toLowerCase()}${blurb.slice(1)}`
+    : '';
 }
 
 /** Draws seats and channels. */
