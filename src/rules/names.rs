@@ -1,6 +1,6 @@
 //! Finds what a player means by a typed name: the exact name, the only one that starts that way, or a sentence with the closest matches.
 
-use super::spelling::folded;
+use super::{spelling::folded, wording::few_or_kinds};
 
 /// A name in the form used for comparison: lower case, words joined by hyphens.
 pub fn key(name: &str) -> String {
@@ -75,6 +75,19 @@ pub fn find<T: Clone>(typed: &str, among: impl IntoIterator<Item = (String, T)>)
         }
         found => found,
     }
+}
+
+/// The combatant that's meant, or a sentence with the names that come close; if none does, with whoever is here.
+///
+/// # Errors
+/// That sentence.
+pub fn combatant<T: Clone>(typed: &str, here: &[(String, T)]) -> Result<T, String> {
+    let found = find(typed, here.iter().cloned());
+    let is_strange = matches!(&found, Named::None(close) if close.is_empty()) && !here.is_empty();
+    found.or_say("combatant", typed).map_err(|why| {
+        let names: Vec<String> = here.iter().map(|it| it.0.clone()).collect();
+        if is_strange { format!("{why} Here: {}.", few_or_kinds(&names)) } else { why }
+    })
 }
 
 fn find_folded<T: Clone>(typed: &str, all: &[(String, String, T)]) -> Named<T> {
@@ -178,6 +191,11 @@ mod tests {
         assert_eq!(
             find::<u8>("Sibylla", table()).or_say("combatant", "Sibylla").unwrap_err(),
             "There is no combatant called \u{201c}Sibylla\u{201d}. Did you mean Sybilla?"
+        );
+        assert_eq!(
+            combatant("Zz", &table()),
+            Err("There is no combatant called \u{201c}Zz\u{201d}. Here: Bandit 1, Bandit 2, Sybilla and Old Theobald."
+                .into())
         );
         assert_eq!(
             find::<u8>("", vec![]).or_say("combatant", ""),

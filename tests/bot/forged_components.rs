@@ -89,7 +89,12 @@ pub fn pings_only_the_prompted(table: &LocalTable) {
             let asks = |line: &&str| {
                 line.contains(&mention) && ["Answer ", "answers", "No hurry"].iter().any(|it| line.contains(it))
             };
-            assert!(is_call || is_turn || content.lines().any(|line| asks(&line)), "{user} is pinged by {content}");
+            // Whoever's character has gone down is told what that means.
+            let is_down = content.lines().any(|line| line.starts_with(&format!("{mention}: **")));
+            assert!(
+                is_call || is_turn || is_down || content.lines().any(|line| asks(&line)),
+                "{user} is pinged by {content}"
+            );
         }
     }
 }

@@ -118,7 +118,7 @@ async fn the_gm_changes_combatants_by_menus() {
     assert!(list.to_string().contains("so much for each of 2"), "{list}");
     let before = scene(&stage).await;
     let form_ = form(&mut gwen, &list, "All Bandits").await;
-    assert!(form_.to_string().contains("health, each: -4, +2, or =5"), "{form_}");
+    assert!(form_.to_string().contains("health, each: -4, +2 or =5"), "{form_}");
     fill(&mut gwen, &form_, &[("health", "-1")]).await;
     let after = scene(&stage).await;
     for name in ["Bandit 1", "Bandit 2"] {

@@ -188,8 +188,10 @@ async fn a_full_table_is_told_whole() {
     run(&mut gwen, "encounter start", &[("name", "Full")]).await;
     run(&mut ana, "join", &[("template", "sybilla")]).await;
     let name = "*_Brigand of the forest ~~below~~";
-    for count in ["20", "20", "18"] {
-        let foe = [("name", name), ("template", "bandit"), ("side", "Foes"), ("count", count)];
+    // With a name each: those of a kind would share a line.
+    for number in 1..=58 {
+        let name = format!("{name} {number}th");
+        let foe = [("name", name.as_str()), ("template", "bandit"), ("side", "Foes")];
         assert!(run(&mut gwen, "gm add", &foe).await.starts_with("Added "));
     }
     run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
@@ -208,7 +210,7 @@ async fn a_full_table_is_told_whole() {
         ana.sees("the last part", last).await.expect("it comes");
         for number in 1..=58 {
             let told = whole(&ana);
-            assert!(told.contains(&format!("below\\~\\~ {number}")), "text: {text}: {number} is left out of {told}");
+            assert!(told.contains(&format!("below\\~\\~ {number}th")), "text: {text}: {number} is left out of {told}");
         }
     }
     nothing_was_refused(&stage.table);

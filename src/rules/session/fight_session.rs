@@ -156,8 +156,8 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, UserError> {
-        let names = self.names(viewer).into_iter().map(|it| (it.name, it.id));
-        names::find(typed, names).or_say("combatant", typed).map_err(UserError::say)
+        let names: Vec<(String, CombatantId)> = self.names(viewer).into_iter().map(|it| (it.name, it.id)).collect();
+        names::combatant(typed, &names).map_err(UserError::say)
     }
 
     fn find_side(&self, typed: &str) -> Result<SideId, UserError> {

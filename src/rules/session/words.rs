@@ -198,9 +198,9 @@ impl<R: GameSystem> Fight<R> {
                 Named::None(_) => {}
             }
         }
-        let people = self.names(viewer).into_iter().map(|it| (it.name, ParamValue::Who(it.id)));
         if name == "target" {
-            return names::find(text, people).or_say("combatant", text).map_err(UserError::say);
+            let people = self.names(viewer).into_iter().map(|it| (it.name, ParamValue::Who(it.id)));
+            return names::combatant(text, &people.collect::<Vec<_>>()).map_err(UserError::say);
         }
         names::find(text, names_of(candidates)).or_say("choice", text).map_err(|why| {
             let mut said = vec![why];
