@@ -149,7 +149,7 @@ async fn secret_channel(app: &AppContext, handle: &Handle) -> Option<Snowflake> 
     let channel = app.tables().gm_channel_of(handle.id)?;
     let players: Vec<Snowflake> = handle.look(|it| it.players().iter().map(|it| it.0).collect()).await.ok()?;
     let seen_by = onlookers(app.registry(), handle.guild_id?, channel, &players).await.ok()?;
-    seen_by.is_empty().then_some(channel)
+    seen_by.people.is_empty().then_some(channel)
 }
 
 async fn prepared(

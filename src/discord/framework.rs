@@ -8,7 +8,7 @@ use super::{
 use crate::telemetry::Reference;
 use poise::{BoxFuture, FrameworkContext, FrameworkError};
 use serenity::{
-    all::{CreateAllowedMentions, FullEvent, GatewayIntents, Interaction},
+    all::{CreateAllowedMentions, FullEvent, GatewayIntents, GuildId, Interaction},
     gateway::ConnectionStage,
 };
 use std::sync::Arc;
@@ -66,12 +66,16 @@ fn event_handler<'a>(
                 let gone: Vec<u64> = multiple_deleted_messages_ids.iter().map(|it| it.get()).collect();
                 messages_gone(app, channel_id.get(), &gone).await;
             }
-            FullEvent::ChannelUpdate { .. }
-            | FullEvent::ThreadUpdate { .. }
-            | FullEvent::GuildRoleCreate { .. }
-            | FullEvent::GuildRoleUpdate { .. }
-            | FullEvent::GuildRoleDelete { .. }
-            | FullEvent::ThreadMembersUpdate { .. } => app.hub().recheck_access(app.tables(), app.gm_activity()),
+            FullEvent::ChannelUpdate { new, .. } | FullEvent::ThreadUpdate { new, .. } => {
+                access_changed(app, new.guild_id, new.id.get());
+            }
+            FullEvent::ThreadMembersUpdate { thread_members_update: new } => {
+                access_changed(app, new.guild_id, new.id.get());
+            }
+            FullEvent::GuildRoleCreate { new } | FullEvent::GuildRoleUpdate { new, .. } => {
+                access_changed(app, new.guild_id, new.guild_id.get());
+            }
+            FullEvent::GuildRoleDelete { guild_id, .. } => access_changed(app, *guild_id, guild_id.get()),
             FullEvent::Ready { .. } | FullEvent::Resume { .. } => {
                 if let FullEvent::Ready { data_about_bot } = event {
                     app.admission().guild_joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
@@ -105,6 +109,11 @@ fn event_handler<'a>(
         }
         Ok(())
     })
+}
+
+/// Who may see what has changed in a server, or in one of its channels.
+fn access_changed(app: &AppContext, server: GuildId, place: u64) {
+    app.hub().recheck_access(app.tables(), app.gm_activity(), server.get(), place);
 }
 
 /// Deleted messages no longer count, and if one showed the fight, it's posted again.

@@ -37,7 +37,36 @@ pub struct GmActivity {
     /// What's still to be posted about a channel's seats while a message is being sent there.
     to_say: DashMap<Snowflake, Vec<String>>,
     seen: DashMap<Snowflake, i64>,
-    changes: AtomicU64,
+    changes: AccessChanges,
+}
+
+/// At most so many places are remembered; then a change counts as one everywhere.
+const PLACES_MAX: usize = 10_000;
+
+/// When who may see what has last changed where: in a server as a whole, or in a channel.
+#[derive(Debug, Default)]
+struct AccessChanges {
+    /// The number of the last change in each place.
+    places: DashMap<Snowflake, u64>,
+    /// The number of the last change that counts everywhere.
+    everywhere: AtomicU64,
+    last: AtomicU64,
+}
+
+impl AccessChanges {
+    fn note(&self, place: Snowflake) {
+        let number = self.last.fetch_add(1, Ordering::SeqCst) + 1;
+        if self.places.len() >= PLACES_MAX {
+            self.places.clear();
+            self.everywhere.store(number, Ordering::SeqCst);
+        }
+        self.places.insert(place, number);
+    }
+
+    fn newest(&self, places: &[Snowflake]) -> u64 {
+        let of = |place: &Snowflake| self.places.get(place).map_or(0, |it| *it);
+        places.iter().map(of).fold(self.everywhere.load(Ordering::SeqCst), u64::max)
+    }
 }
 
 impl GmActivity {
@@ -81,13 +110,38 @@ impl GmActivity {
         Some(std::mem::take(waiting.get_mut()))
     }
 
-    /// Channels, roles or members have changed: whatever is known about visibility is out of date.
-    pub fn access_changed(&self) {
-        self.changes.fetch_add(1, Ordering::Relaxed);
+    /// Roles, overwrites or members have changed in a server or a channel: what rests on it is out of date.
+    pub fn access_changed(&self, place: Snowflake) {
+        self.changes.note(place);
     }
 
-    /// How often that has happened.
+    /// The number of the last such change anywhere.
     pub fn changes(&self) -> u64 {
-        self.changes.load(Ordering::Relaxed)
+        self.changes.last.load(Ordering::SeqCst)
+    }
+
+    /// The number of the last such change in any of these servers and channels; it's higher after every one.
+    pub fn last_change(&self, places: &[Snowflake]) -> u64 {
+        self.changes.newest(places)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A change counts where it happened and nowhere else, until there are so many places that it counts everywhere.
+    #[test]
+    fn changes_are_counted_by_place() {
+        let activity = GmActivity::default();
+        let [mine, other] = [1, 2];
+        let before = activity.last_change(&[mine]);
+        activity.access_changed(other);
+        assert_eq!(activity.last_change(&[mine]), before);
+        activity.access_changed(mine);
+        let after = activity.last_change(&[mine, 3]);
+        assert!(after > before);
+        (10..10 + PLACES_MAX as u64).for_each(|it| activity.access_changed(it));
+        assert!(activity.last_change(&[mine]) > after, "nothing is taken for unchanged that has been forgotten");
     }
 }

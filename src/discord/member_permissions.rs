@@ -43,6 +43,8 @@ pub struct ChannelRights {
     roles: BTreeMap<Snowflake, u64>,
     overwrites: Vec<Overwrite>,
     thread: Option<Thread>,
+    /// The channel whose overwrites these are: a thread's parent, otherwise the channel itself.
+    above: Snowflake,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,9 +78,10 @@ impl ChannelRights {
             Some(kind) if THREADS.contains(&kind) => Some(Thread::Open),
             _ => None,
         };
-        let above = match (thread, number(&here["parent_id"])) {
-            (Some(_), Some(parent)) => registry.look_up(Route::Channel { channel_id: parent.into() }).await?,
-            _ => here,
+        let parent = number(&here["parent_id"]).filter(|_| thread.is_some());
+        let above = match parent {
+            Some(parent) => registry.look_up(Route::Channel { channel_id: parent.into() }).await?,
+            None => here,
         };
         let roles = server["roles"].as_array().into_iter().flatten();
         let overwrites = above["permission_overwrites"].as_array().into_iter().flatten();
@@ -89,6 +92,7 @@ impl ChannelRights {
             roles: roles.filter_map(|it| Some((number(&it["id"])?, number(&it["permissions"])?))).collect(),
             overwrites: overwrites.filter_map(overwrite).collect(),
             thread,
+            above: parent.unwrap_or(channel),
         })
     }
 
@@ -144,6 +148,15 @@ impl ChannelRights {
     }
 }
 
+/// Who can see a channel, and what that rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Onlookers {
+    /// Those who can see it.
+    pub people: Vec<Snowflake>,
+    /// The server and the channels whose changes put it out of date.
+    pub rests_on: Vec<Snowflake>,
+}
+
 /// Those of these people who can see a channel.
 ///
 /// # Errors
@@ -153,7 +166,7 @@ pub async fn onlookers(
     guild: Snowflake,
     channel: Snowflake,
     people: &[Snowflake],
-) -> Result<Vec<Snowflake>, Unknown> {
+) -> Result<Onlookers, Unknown> {
     let place = ChannelRights::of(registry, guild, channel).await?;
     let mut seen_by = vec![];
     for person in people {
@@ -161,7 +174,7 @@ pub async fn onlookers(
             seen_by.push(*person);
         }
     }
-    Ok(seen_by)
+    Ok(Onlookers { people: seen_by, rests_on: vec![guild, channel, place.above] })
 }
 
 /// Whether someone is a member of the server.
@@ -253,6 +266,7 @@ mod tests {
             roles: BTreeMap::from([(GUILD, VIEW_CHANNEL | SEND_MESSAGES), (GM_ROLE, MANAGE_THREADS), (MUTED, 0)]),
             overwrites: overwrites.iter().map(overwrite).collect(),
             thread: None,
+            above: 9,
         }
     }
 

@@ -97,6 +97,7 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
     may_use(app, context, &place, private).await?;
     let players: Vec<Snowflake> = handle.look(|service| service.players().iter().map(|it| it.0).collect()).await?;
     let seen_by = onlookers(app.registry(), guild, private, &players).await.map_err(|it| not_known(it, private))?;
+    let seen_by = seen_by.people;
     if !seen_by.is_empty() {
         let names: Vec<String> = seen_by.iter().map(|it| format!("<@{it}>")).collect();
         return Err(AppError::say(format!(
@@ -104,7 +105,7 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
             words::list(&names)
         )));
     }
-    app.gm_activity().access_changed();
+    app.gm_activity().access_changed(private);
     app.tables().pair(&handle, Some(private)).await?;
     Ok(Answer::whisper(format!(
         "<#{private}> is now the GM\u{2019}s channel of the fight in <#{}>. It shows everything, including every question for you, and all commands work in both channels. If a player can ever see it, it goes silent and you\u{2019}re told.",

@@ -93,7 +93,9 @@ async fn seat_them(app: &AppContext, handle: &Handle, gms: Vec<Snowflake>) -> Re
     handle.set_gms(gms.into_iter().map(Seat).collect()).await?;
     app.gm_activity().claims.remove(&handle.id);
     // Players and GMs have changed, and with them who may see what.
-    app.gm_activity().access_changed();
+    if let Some(channel) = app.tables().gm_channel_of(handle.id) {
+        app.gm_activity().access_changed(channel);
+    }
     app.redraw(handle.id);
     Ok(())
 }
@@ -104,7 +106,7 @@ async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> St
         return String::new();
     };
     match member_permissions::onlookers(app.registry(), guild, channel, &[who]).await {
-        Ok(seen_by) if seen_by.is_empty() => {
+        Ok(seen_by) if seen_by.people.is_empty() => {
             format!(" They can\u{2019}t see <#{channel}>, the GM\u{2019}s channel. Give them View Channel there.")
         }
         _ => String::new(),

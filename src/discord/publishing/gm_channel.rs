@@ -9,7 +9,7 @@ use super::{
         group_rows,
         limits::ROWS_MAX,
         map_attachment::{EditedPicture, as_seen},
-        member_permissions::{self, Unknown},
+        member_permissions::{self, Onlookers, Unknown},
         message::Message,
         pings_wanted::Pings,
         publisher_context::PublisherContext,
@@ -35,6 +35,10 @@ const TRACKER: &str = "gm:tracker";
 const ASKED: &str = "gm:asked";
 /// Who can see the channel is checked again after this long even if no event has arrived, in milliseconds: roles may change without one.
 const ASK_AGAIN_MS: i64 = 5 * 60 * 1_000;
+/// Discord is asked at most so often who can see the channel, and not again before some of that lies so far back, in milliseconds: somebody
+/// who reorders a server's roles causes a change with every step. As long as it isn't known, nothing is shown there.
+const LOOKS_MAX: usize = 5;
+const LOOKS_WITHIN_MS: i64 = 15_000;
 /// With more messages below it than this, the tracker moves to the bottom.
 const BELOW_MAX: u32 = 12;
 /// When it's older than this, it's replaced, before Discord begins to limit its edits (at an hour).
@@ -60,6 +64,8 @@ pub(super) struct Known {
     map: EditedPicture,
     /// The result of the last visibility check.
     looked: Option<Looked>,
+    /// When it was checked lately.
+    looks: Vec<i64>,
     /// The questions that the GM has been pinged for.
     called: Vec<crate::engine::PromptId>,
     /// The leak that the GM has been told about.
@@ -75,10 +81,11 @@ pub(super) struct Known {
 struct Looked {
     channel: Snowflake,
     people: Vec<Snowflake>,
-    changes: u64,
+    /// The last change of access before it was looked.
+    change: u64,
     at_ms: i64,
-    /// Players who can.
-    seen_by: Vec<Snowflake>,
+    /// The players who can, and what that rests on.
+    onlookers: Onlookers,
 }
 
 impl GmChannel {
@@ -159,18 +166,26 @@ impl GmChannel {
 
     /// The players of the fight who can see the channel; `None` if Discord doesn't say.
     async fn who_looks_in(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> Option<Vec<Snowflake>> {
-        let (changes, now_ms) = (self.context.gm_activity().changes(), self.context.now_ms());
+        let (guild, now_ms) = (snapshot.header.guild_id?, self.context.now_ms());
+        let activity = self.context.gm_activity();
+        // Before the look, so that a change during it isn't missed.
+        let before = activity.changes();
         if let Some(looked) = &known.looked
-            && (looked.channel, &looked.people, looked.changes) == (channel, &snapshot.others, changes)
+            && (looked.channel, &looked.people) == (channel, &snapshot.others)
+            && activity.last_change(&looked.onlookers.rests_on) <= looked.change
             && now_ms - looked.at_ms < ASK_AGAIN_MS
         {
-            return Some(looked.seen_by.clone());
+            return Some(looked.onlookers.people.clone());
         }
-        let guild = snapshot.header.guild_id?;
+        known.looks.retain(|at_ms| now_ms - at_ms < LOOKS_WITHIN_MS);
+        if known.looks.len() >= LOOKS_MAX {
+            return None; // asked again once some time has passed
+        }
+        known.looks.push(now_ms);
         match member_permissions::onlookers(self.context.registry(), guild, channel, &snapshot.others).await {
-            Ok(seen_by) => {
-                let people = snapshot.others.clone();
-                known.looked = Some(Looked { channel, people, changes, at_ms: now_ms, seen_by: seen_by.clone() });
+            Ok(onlookers) => {
+                let (people, seen_by) = (snapshot.others.clone(), onlookers.people.clone());
+                known.looked = Some(Looked { channel, people, change: before, at_ms: now_ms, onlookers });
                 Some(seen_by)
             }
             Err(Unknown::NotThere) => {

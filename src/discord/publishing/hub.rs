@@ -116,14 +116,15 @@ impl PublisherHub {
         self.gone.lock().unwrap_or_else(PoisonError::into_inner).contains(&message)
     }
 
-    /// Wakes every fight with a GMs' channel: visibility may have changed.
-    pub fn recheck_access(&self, tables: &Tables, gm_activity: &GmActivity) {
-        gm_activity.access_changed();
-        for handle in tables.all() {
-            if tables.gm_channel_of(handle.id).is_some() {
-                self.changed(handle.id);
-            }
+    /// Who may see what has changed in `place`, a server or one of its channels: wakes that server's fights with a GMs' channel. Each looks
+    /// again if what it knows rests on that place.
+    pub fn recheck_access(&self, tables: &Tables, gm_activity: &GmActivity, server: Snowflake, place: Snowflake) {
+        let has_secrets = |it: &Handle| it.guild_id == Some(server) && tables.gm_channel_of(it.id).is_some();
+        let concerned: Vec<EncounterId> = tables.all().iter().filter(|it| has_secrets(it)).map(|it| it.id).collect();
+        if !concerned.is_empty() {
+            gm_activity.access_changed(place);
         }
+        concerned.into_iter().for_each(|it| self.changed(it));
     }
 
     /// Shuts the publishers down: each finishes its current work, at most until `deadline`. Nothing may wake them any more, and the REST
