@@ -16,13 +16,14 @@ pub async fn channel_deleted(context: &PublisherContext, channel: Snowflake) {
     by_its_gm(&handle, Request::End).await;
 }
 
-/// The channels and threads of a server's fights that no longer exist, checked with Discord one by one.
+/// The threads of a server's fights that no longer exist, and what may be one, checked with Discord one by one: it doesn't announce that
+/// threads go with their channel.
 pub async fn deleted_channels_of(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
     let mut gone = vec![];
     for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
         for channel in std::iter::once(handle.channel_id).chain(app.tables().gm_channel_of(handle.id)) {
             // A channel that's only hidden from us still exists.
-            if member_permissions::is_gone(app.http(), channel).await {
+            if !app.watch().is_no_thread(channel) && member_permissions::is_gone(app.http(), channel).await {
                 gone.push(channel);
             }
         }

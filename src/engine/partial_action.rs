@@ -14,6 +14,8 @@ pub enum VerbKind {
     Defend,
     /// Handles weapons and other things carried or lying about.
     Gear,
+    /// Brings back somebody who's down, or keeps them alive.
+    Rescue,
     /// Anything else: helping, talking, looking, magic.
     Other,
     /// Decides about the turn itself: holds it, gives it to others, ends it.

@@ -125,6 +125,8 @@ pub struct Details {
     pub of_sides: Vec<(SideId, String)>,
     /// What's left of the current turn: "main: left", "move: half a zone".
     pub turn: Vec<(String, String)>,
+    /// Whether nobody can pass in this system.
+    pub no_passing: bool,
     /// A sentence for the GM if the fight looks decided.
     pub decided: Option<String>,
     /// Whether players' free talk is off; if so, their ordinary messages are removed from the channel.

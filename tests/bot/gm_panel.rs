@@ -325,3 +325,19 @@ async fn unplaced_reinforcements_are_said_before_the_fight_begins() {
     ana.sees("the beginning", says("The fight begins.")).await.expect("begun");
     stage.judge();
 }
+
+/// Everything that's written in one form happens: health and endurance both.
+#[tokio::test]
+async fn a_form_with_two_numbers_changes_both() {
+    let stage = Stage::set().await;
+    let mut gwen = stage.seat("Gwen");
+    run(&mut gwen, "encounter start", &[("name", "Rampart"), ("system", "ingenuity")]).await;
+    assert!(run(&mut gwen, "gm add", &[("template", "guard"), ("side", "Foes")]).await.starts_with("Added "));
+    let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
+    let form_ = form(&mut gwen, &list, "Guard").await;
+    fill(&mut gwen, &form_, &[("health", "=9"), ("endurance", "=1")]).await;
+    let told = vitals(&scene(&stage).await, "Guard");
+    assert!(told.contains("9/") && told.contains("1/"), "{told}");
+    gwen.sees("both are told", says("health is now 9")).await.expect("confirmed");
+    stage.judge();
+}

@@ -29,13 +29,13 @@ use crate::{
 /// The most buttons of the first menu.
 const BUTTONS_MAX: usize = 8;
 /// The kinds whose first verb is always in the first menu.
-const SHOWN_FIRST: [VerbKind; 3] = [VerbKind::Attack, VerbKind::Move, VerbKind::Defend];
+const SHOWN_FIRST: [VerbKind; 4] = [VerbKind::Attack, VerbKind::Move, VerbKind::Defend, VerbKind::Rescue];
 /// Behind "More", a menu for each of these groups.
 const GROUPS: [(&str, &[VerbKind]); 4] = [
     ("Fight\u{2026}", &[VerbKind::Attack]),
     ("Move or defend\u{2026}", &[VerbKind::Move, VerbKind::Defend]),
     ("Weapons and gear\u{2026}", &[VerbKind::Gear]),
-    ("Anything else\u{2026}", &[VerbKind::Other, VerbKind::Turn]),
+    ("Anything else\u{2026}", &[VerbKind::Rescue, VerbKind::Other, VerbKind::Turn]),
 ];
 /// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
 const OTHERS_MAX: usize = 9;
@@ -173,11 +173,23 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
     if !left.is_empty() && !verbs.is_empty() && is_up {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
+    if is_up && !verbs.is_empty() {
+        lines.extend(in_need(scene, who));
+    }
     let left_out = session.left_out(viewer, who);
     if !left_out.is_empty() {
         lines.push(format!("Left out, because nobody is GM here: {}.", left_out.join(", ")));
     }
     lines
+}
+
+/// Whom of their side this combatant could save, and by when.
+fn in_need(scene: &Scene, who: CombatantId) -> Vec<String> {
+    let Some(side) = scene.sides.iter().find(|it| it.members.iter().any(|it| it.id == who)) else { return vec![] };
+    let name = side.members.iter().find(|it| it.id == who).map_or("", |it| it.name.as_str());
+    let down = side.members.iter().filter(|it| it.mark == Mark::Down);
+    let words = down.filter_map(|it| Some((it, it.once_down.as_ref().filter(|words| words.contains(name))?)));
+    words.map(|(it, words)| format!("**{}** {}", text::escape(&it.name), text::escape(words))).collect()
 }
 
 /// Whether a combatant is asked something that's still open.

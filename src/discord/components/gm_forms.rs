@@ -12,7 +12,10 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
-        compose::tracker::{GM_LIST, press},
+        compose::{
+            tracker::{GM_LIST, press},
+            words,
+        },
         custom_id::CustomId,
         message::{ActionRow, Message},
         reply::Answer,
@@ -20,7 +23,7 @@ use crate::{
     },
     engine::view::{Ground, Mark, Scene, Viewer},
     rules::wording::{plural, unnumbered},
-    table::{Command, EncounterService, Handle, sentences::fields},
+    table::{Command, EncounterService, Handle, InputOrigin, sentences::fields},
 };
 
 /// The forms' word in their custom_ids; which one follows.
@@ -276,7 +279,15 @@ async fn taken(
             for (pool, (to, value)) in changes {
                 let set = [("name", &*who), ("field", &*pool), (to, &*value)];
                 let set = set.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-                told.push(run(app, pressed, "gm set", set).await?);
+                let command = Command { path: "gm set".to_owned(), options: set };
+                // An interaction can cause one row, so the first change is its own and the others follow from it.
+                told.push(match told.is_empty() {
+                    true => run(app, pressed, &command.path, command.options).await?,
+                    false => {
+                        let caller = app.caller(&pressed.context).await;
+                        words::prose_with_mentions(&handle.command(caller, command, InputOrigin::default()).await?.text)
+                    }
+                });
                 texts.retain(|it| it.0 != pool);
             }
             match told.is_empty() {

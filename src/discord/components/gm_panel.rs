@@ -26,7 +26,7 @@ use crate::{
     },
     engine::{
         playing::Style,
-        view::{FighterView, Viewer, list},
+        view::{FighterView, Mark, Viewer, list},
     },
     rules::wording::{plural, unnumbered},
     table::{ALL, Command, EncounterService, Handle, autopilot::OFF},
@@ -169,7 +169,9 @@ fn person(it: &FighterView, note: &str) -> SelectOption {
 /// Everyone, with what can be done about their being seen; before them, the kinds of which several are hidden.
 async fn sight(handle: &Handle) -> Result<Answer, AppError> {
     let scene = handle.scene(Viewer::Gm).await?;
-    let members = || scene.sides.iter().flat_map(|it| &it.members);
+    // The second side's first, the foes: heroes are hardly ever hidden by hand.
+    let members =
+        || scene.sides.iter().rev().flat_map(|it| &it.members).filter(|it| it.hidden || it.mark != Mark::Down);
     let hidden: Vec<&str> = members().filter(|it| it.hidden).map(|it| it.name.as_str()).collect();
     let of_kind = |kind: &str| SelectOption {
         description: "hidden: reveal them all".to_owned(),

@@ -63,7 +63,11 @@ pub fn gm_tracker(
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
         let end = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::End };
-        let end = scene.looks_decided().map(|_| press(tracker::END, end).looking(Look::Success));
+        // Without a GM, the tracker has it already.
+        let end = scene
+            .looks_decided()
+            .filter(|_| !scene.umpire_is_gm)
+            .map(|_| press(tracker::END, end).looking(Look::Success));
         message.rows.push(ActionRow::Buttons(end.into_iter().chain([press(&undo_label(undo), id)]).collect()));
     }
     message

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::engine::{
     Stage,
-    view::{FighterView, Mark, NAMED_MAX, PromptView, Scene, SideView},
+    view::{FighterView, Ground, Mark, NAMED_MAX, PromptView, Scene, SideView},
 };
 
 /// The list id of the "GM…" button.
@@ -101,6 +101,11 @@ fn footed(it: &Tracker<'_>) -> Embed {
 fn boxes(it: &Tracker<'_>) -> Option<Embed> {
     let mut fields: Vec<Field> = it.scene.sides.iter().flat_map(side).collect();
     let places: Vec<String> = it.scene.places.iter().map(|place| text::escape(place)).collect();
+    // On squares, where nearly everyone has a place alone, a line each would push the map out of sight.
+    let places = match it.scene.map.ground {
+        Ground::Squares(_) if !places.is_empty() => vec![places.join(" \u{b7} ")],
+        _ => places,
+    };
     if !places.is_empty() {
         fields.extend(words::fields("Where", &places, false));
     }
@@ -177,7 +182,8 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     let may_act: Vec<&FighterView> = scene.sides.iter().flat_map(|side| &side.members).filter(may).collect();
     // Where it says whose turn it is, one name is enough.
     let is_said = matches!(may_act.as_slice(), [one] if scene.details.whose.contains(one.name.as_str()));
-    if !may_act.is_empty() && scene.stage == Stage::Fighting && !is_said {
+    // Nobody may as long as somebody is asked.
+    if !may_act.is_empty() && scene.stage == Stage::Fighting && !is_said && waiting.is_empty() {
         lines.push(format!("May act: {}.", who_may_act(&may_act)));
     }
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
@@ -253,6 +259,9 @@ fn waits(waiting: &[&PromptView], pace_ms: Option<i64>) -> Vec<String> {
 /// What the button says that ends a fight without a GM.
 pub const END: &str = "End the fight";
 
+/// What the button says with which a side, or whoever's turn it is, passes.
+const PASS: &str = "Pass";
+
 /// What the button says that opens the GM's panel; where nobody is GM, there's none once the fight has begun.
 const GM_BUTTON: &str = "GM\u{2026}";
 
@@ -325,12 +334,15 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
         ],
         Stage::Fighting => vec![
             tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
-            tracker("Pass", TrackerButton::Pass),
+            tracker(PASS, TrackerButton::Pass),
             tracker("Pause", TrackerButton::Pause),
             list("Rules", RULES_LIST),
             list(GM_BUTTON, GM_LIST),
         ],
     };
+    if it.scene.details.no_passing {
+        row.retain(|it| it.label != PASS);
+    }
     if it.scene.umpire_is_gm && it.scene.stage == Stage::Fighting {
         row.retain(|it| it.label != GM_BUTTON);
     }

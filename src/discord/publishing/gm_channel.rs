@@ -25,7 +25,10 @@ use crate::{
     table::NoticeKind,
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use tokio::sync::{Mutex, watch};
+use tokio::{
+    sync::{Mutex, watch},
+    time::Instant,
+};
 
 /// How long to wait before a retry.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -35,10 +38,10 @@ const TRACKER: &str = "gm:tracker";
 const ASKED: &str = "gm:asked";
 /// Who can see the channel is checked again after this long even if no event has arrived, in milliseconds: roles may change without one.
 const ASK_AGAIN_MS: i64 = 5 * 60 * 1_000;
-/// Discord is asked at most so often who can see the channel, and not again before some of that lies so far back, in milliseconds: somebody
-/// who reorders a server's roles causes a change with every step. As long as it isn't known, nothing is shown there.
+/// Discord is asked at most so often within so long who can see the channel: somebody who reorders a server's roles causes a change with
+/// every step. As long as it isn't known, nothing is shown there.
 const LOOKS_MAX: usize = 5;
-const LOOKS_WITHIN_MS: i64 = 15_000;
+const LOOKS_WITHIN: Duration = Duration::from_secs(4);
 /// With more messages below it than this, the tracker moves to the bottom.
 const BELOW_MAX: u32 = 12;
 /// When it's older than this, it's replaced, before Discord begins to limit its edits (at an hour).
@@ -65,7 +68,7 @@ pub(super) struct Known {
     /// The result of the last visibility check.
     looked: Option<Looked>,
     /// When it was checked lately.
-    looks: Vec<i64>,
+    looks: Vec<Instant>,
     /// The questions that the GM has been pinged for.
     called: Vec<crate::engine::PromptId>,
     /// The leak that the GM has been told about.
@@ -177,11 +180,11 @@ impl GmChannel {
         {
             return Some(looked.onlookers.people.clone());
         }
-        known.looks.retain(|at_ms| now_ms - at_ms < LOOKS_WITHIN_MS);
+        known.looks.retain(|it| it.elapsed() < LOOKS_WITHIN);
         if known.looks.len() >= LOOKS_MAX {
             return None; // asked again once some time has passed
         }
-        known.looks.push(now_ms);
+        known.looks.push(Instant::now());
         match member_permissions::onlookers(self.context.registry(), guild, channel, &snapshot.others).await {
             Ok(onlookers) => {
                 let (people, seen_by) = (snapshot.others.clone(), onlookers.people.clone());

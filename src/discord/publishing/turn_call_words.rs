@@ -27,7 +27,9 @@ pub(super) fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -
         let waits = !called.iter().any(|it| scene.may_act.contains(&it.0.id));
         let acting =
             scene.sides.iter().flat_map(|it| &it.members).find(|it| waits && it.mark == Mark::Acting && !it.hidden);
+        let is_asked = scene.prompts.iter().any(|it| !it.answered);
         match acting {
+            None if is_asked => format!(" may act once the question is answered{way}"),
             Some(it) => format!(" may act after **{}**{way}", text::escape(&it.name)),
             None => format!(" may act now{way}"),
         }

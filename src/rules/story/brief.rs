@@ -292,7 +292,7 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
             deed.rolls.push(clause.trim_end_matches('.').to_owned());
         }
         // Whose damage it is, and with what, the first sentence says.
-        None if is_first && roll.what.starts_with("damage") && !roll.what.starts_with("damage by") => {
+        None if is_first && is_damage(&roll.what) => {
             all.push(Sentence { weight: Weight::Harm, ..Sentence::closed(&format!("Damage: {}.", roll.brief)) });
         }
         // The short form leaves out what the deed before it says.
@@ -303,6 +303,11 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
             all.push(Sentence { weight: Weight::Roll, shorter, ..Sentence::closed(&words) });
         }
     }
+}
+
+/// Whether a roll is for the damage of a blow: "damage", "sword damage", but not "damage by fire".
+fn is_damage(what: &str) -> bool {
+    what.ends_with(" damage") || (what.starts_with("damage") && !what.starts_with("damage by"))
 }
 
 /// A roll's sentence with the short form of its equation, and its outcome beside that: "d20 (7) vs AGI 9, succeeds".

@@ -112,7 +112,11 @@ fn combatant_by_hand<R: GameSystem>(
                 match to {
                     Controller::Gm if actor == Actor::Table => away(before, *who, &whom),
                     Controller::Gm => format!("The GM now plays {whom}."),
-                    Controller::Player(seat) => format!("<@{}> now plays {whom}.", seat.0),
+                    Controller::Player(seat) => {
+                        let is_up = fight.stage == Stage::Fighting && R::may_act(fight).contains(who);
+                        let turn = if is_up { ", who may act now" } else { "" };
+                        format!("<@{}> now plays {whom}{turn}.", seat.0)
+                    }
                 },
             )
         }

@@ -18,7 +18,7 @@ use crate::engine::{
     fact::{Record, TableFact},
     refusal::Refusal,
     ruleset::{Citable, Transition},
-    view::{self, Audience, Brief, Discretion, Line, Viewer},
+    view::{self, Audience, Brief, BriefPart, Discretion, Line, Viewer},
 };
 
 /// An actor as a log shows it.
@@ -206,6 +206,10 @@ fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<L
 /// The line that says what was done: the first that everyone may read, so that its undo reads the same to them no matter who else was involved;
 /// otherwise the first.
 fn what_was_done(lines: Vec<Line>) -> Option<Line> {
+    // A weapon that's drawn first doesn't say what was done with it.
+    let is_aside = |it: &Line| it.brief.part == BriefPart::Aside;
+    let said: Vec<Line> = lines.iter().filter(|it| !is_aside(it)).cloned().collect();
+    let lines = if said.is_empty() { lines } else { said };
     let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);
     let audience = lines.get(open)?.audience;
     let same = lines[open..].iter().filter(|it| it.audience == audience);

@@ -330,7 +330,7 @@ pub fn afflictions(fight: &FightState, of: &Combatant) -> Vec<&'static str> {
 
 /// What the tracker says besides the list of combatants.
 pub fn details(fight: &FightState) -> Details {
-    let mut details = Details::default();
+    let mut details = Details { no_passing: true, ..Details::default() };
     if fight.stage != Stage::Fighting {
         return details;
     }

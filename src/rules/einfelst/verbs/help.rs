@@ -18,7 +18,7 @@ impl Verb<Einfelst> for Help {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "help",
         label: "Help",
-        kind: VerbKind::Other,
+        kind: VerbKind::Rescue,
         cost: Cost::Slow,
         help: "Bring a character who\u{2019}s out of action back into the fight.",
         aliases: &[],

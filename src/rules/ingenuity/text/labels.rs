@@ -338,7 +338,7 @@ pub fn shelter(of: &Combatant) -> Vec<&'static str> {
 
 /// What the tracker says besides the list.
 pub fn details(fight: &FightState) -> Details {
-    let mut details = Details::default();
+    let mut details = Details { no_passing: true, ..Details::default() };
     if fight.stage != Stage::Fighting {
         return details;
     }

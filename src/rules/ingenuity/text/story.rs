@@ -390,7 +390,8 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck:
         // The roll says so.
         Event::Hit { critical: false, .. } | Event::Withstood { yes: true, .. } => story.is_a(BriefPart::Aside),
         Event::Missed { dodged: true, .. } => story.is_a(BriefPart::Aside),
-        Event::Withstood { yes: false, .. } => story.is_a(BriefPart::Harm),
+        // Without it, nobody knows whom the blow falls on.
+        Event::Withstood { yes: false, .. } | Event::Intercepted { .. } => story.is_a(BriefPart::Harm),
         Event::Missed { dodged: false, .. } => story.is_a(BriefPart::Miss),
         _ => {}
     }

@@ -28,7 +28,7 @@ impl Verb<Ingenuity> for Resuscitate {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "resuscitate",
         label: "Resuscitate",
-        kind: VerbKind::Other,
+        kind: VerbKind::Rescue,
         cost: Cost::actions(2),
         help: "Go prone and try to wake somebody.",
         aliases: &["revive", "wake"],

@@ -18,7 +18,7 @@ impl Verb<Sovereign> for Stabilise {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "stabilise",
         label: "Stabilise",
-        kind: VerbKind::Other,
+        kind: VerbKind::Rescue,
         cost: Cost::Main,
         help: "Keep somebody who is Mortally Injured from dying.",
         aliases: &["stabilize", "first-aid", "heal"],

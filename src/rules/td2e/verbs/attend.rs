@@ -21,7 +21,7 @@ impl Verb<Td2e> for Attend {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "attend",
         label: "Attend",
-        kind: VerbKind::Other,
+        kind: VerbKind::Rescue,
         cost: Cost::Turn,
         help: "A medic helps somebody at 0 HP to stabilise.",
         aliases: &["medic", "stabilise", "stabilize"],
