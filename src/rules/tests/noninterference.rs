@@ -6,7 +6,7 @@ use crate::{
         Actor, CombatantId, Seat, Seed, Seeded,
         partial_action::{ParamValue, PartialAction},
         random_play::PlayRng,
-        view::Viewer,
+        view::{Spot, Traces, Viewer, grid},
     },
     rules::{Newcomer, ParamView, Request, Session, System, TurnPatch, tests::pair},
 };
@@ -213,5 +213,64 @@ fn a_foes_turn_tells_nothing_of_its_sheet() {
         let reach = fight.turn_ground(Viewer::Gm).expect("it is Foe\u{2019}s turn").reach;
         let has_squares = setting.board.iter().any(|it| it.0 == "size");
         assert_eq!(reach.is_empty(), !has_squares, "{system}: the GM sees it");
+    }
+}
+
+/// Lets somebody take a step on their turn, wherever they can; whether they did, and nobody has to answer it.
+fn steps(fight: &mut Box<dyn Session>, name: &str) -> bool {
+    let who = fight.find(Viewer::Gm, name).expect("has joined");
+    let put = |fight: &mut Box<dyn Session>, request: &Request| {
+        let mut dice = Seeded::at(&Seed::new([1; 32]), fight.used());
+        let proposal = fight.propose(GM, request, &mut dice, 0);
+        proposal.map(|it| fight.commit(it)).is_ok()
+    };
+    if !put(fight, &Request::Turn(TurnPatch::Give(who))) {
+        return false;
+    }
+    let scene = fight.scene(Viewer::Gm);
+    let taken: Vec<Spot> = scene.map.standing.iter().map(|it| it.1).collect();
+    let reach = fight.turn_ground(Viewer::Gm).map(|it| it.reach).unwrap_or_default();
+    let squares = reach.iter().filter(|it| !taken.contains(it)).filter_map(|it| match it {
+        Spot::Square(at) => Some(format!("{}{}", grid::column_words(at.x), at.y + 1)),
+        _ => None,
+    });
+    let zones = ["Yard", "Gate"].map(str::to_owned);
+    squares.chain(zones).take(40).any(|to| {
+        let draft = fight.draft(Viewer::Gm, who, "move", &[pair("to", &to)]);
+        draft.is_ok_and(|draft| put(fight, &Request::Act { who, draft }))
+    }) && fight.scene(Viewer::Gm).prompts.is_empty()
+}
+
+/// The last move stays on the map, whatever somebody hidden does after it; theirs doesn't, not even once they have come into sight.
+#[test]
+fn the_map_keeps_no_trace_of_the_hidden() {
+    for setting in SETTINGS.iter().filter(|it| !it.board.is_empty()) {
+        let system = setting.system.name();
+        let mut compared = 0;
+        for number in 0..PAIRS * 2 {
+            let [mut without, mut with_ghost] = [false, true].map(|ghost| open(setting, number, ghost));
+            if !steps(&mut without, "Ana") || !steps(&mut with_ghost, "Ana") || !steps(&mut with_ghost, "Ghost") {
+                continue;
+            }
+            let traces = |fight: &dyn Session, viewer| fight.scene(viewer).map.traces;
+            let ghost = with_ghost.find(Viewer::Gm, "Ghost").expect("has joined");
+            let is_ghosts = |it: &Traces| it.trail.as_ref().is_some_and(|it| it.who == ghost);
+            for viewer in [Viewer::Everyone, Viewer::Seat(PLAYER)] {
+                let seen = traces(&*without, viewer);
+                assert!(seen.trail.as_ref().is_some_and(|it| it.spots.len() > 1), "{system}: {seen:?}");
+                assert_eq!(seen, traces(&*with_ghost, viewer), "{system}");
+            }
+            let its = traces(&*with_ghost, Viewer::Gm);
+            assert!(is_ghosts(&its), "{system}: its GM sees it: {its:?}");
+            let show = Request::Hide { who: ghost, hidden: false };
+            let mut dice = Seeded::at(&Seed::new([1; 32]), with_ghost.used());
+            // Whoever came into sight by moving is shown already.
+            if let Ok(proposal) = with_ghost.propose(GM, &show, &mut dice, 0) {
+                with_ghost.commit(proposal);
+            }
+            assert!(!is_ghosts(&traces(&*with_ghost, Viewer::Everyone)), "{system}: it came from nowhere");
+            compared += 1;
+        }
+        assert!(compared > 0, "{system}: somebody took a step");
     }
 }
