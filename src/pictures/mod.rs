@@ -8,6 +8,7 @@
 
 mod arrange;
 mod block;
+mod few_colours;
 mod forecast;
 mod letters;
 mod plan;
