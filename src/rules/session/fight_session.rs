@@ -37,7 +37,7 @@ impl<R: GameSystem> Session for Fight<R> {
     fn scene(&self, viewer: Viewer) -> Scene {
         let mut scene = view::scene_at(self.now(), viewer, self.discretion);
         scene.umpire_is_gm = self.umpire_is_gm;
-        scene.map.traces = traces::traces(self, viewer);
+        scene.map.traces = traces::traces(&self.log, viewer, self.discretion);
         for it in scene.prompts.iter_mut().filter(|it| it.to == Addressee::Gm) {
             it.is_umpires = self.umpire_is_gm;
         }

@@ -1,25 +1,24 @@
 //! What the last deeds left on the map: the way that whoever moved last has come, and the last attack. Only deeds of combatants whom the
 //! viewer sees, and saw all along: whoever has been hidden since then leaves no trace.
 
-use super::fight::Fight;
 use crate::engine::{
-    BlowTally, CombatantId, FightState, GameSystem, Input, LogRow, Record, Stage, TableFact,
+    BlowTally, CombatantId, FightState, GameSystem, Input, Log, LogRow, Record, Stage, TableFact,
     encounter::Effect,
     ruleset::PlaceOf,
     space::Space,
-    view::{LastAttack, Traces, Trail, Viewer},
+    view::{Discretion, LastAttack, Traces, Trail, Viewer, as_known},
 };
 
 /// How many deeds that the viewer knows of a trail may lie back.
 const DEEDS_MAX: usize = 12;
 
 /// The traces that this viewer may see.
-pub(super) fn traces<R: GameSystem>(fight: &Fight<R>, viewer: Viewer) -> Traces {
-    let known = fight.known_to(viewer);
+pub(super) fn traces<R: GameSystem>(log: &Log<R>, viewer: Viewer, discretion: Discretion) -> Traces {
+    let known = as_known(log.now().now(), viewer, discretion);
     if known.stage != Stage::Fighting {
         return Traces::default();
     }
-    let deeds = fight.log().deeds();
+    let deeds = log.deeds();
     let mut traces = Traces::default();
     // Whoever was hidden or shown, or joined, since then.
     let mut changed: Vec<CombatantId> = vec![];
