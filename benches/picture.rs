@@ -82,14 +82,21 @@ fn on_squares(side: usize, combatants: usize) -> Scene {
     fight.scene(Viewer::Everyone)
 }
 
-/// A typical board and the largest one.
-const BOARDS: [(usize, usize); 2] = [(20, 10), (60, 60)];
+/// A typical board, a large one and the largest one.
+const BOARDS: [(usize, usize); 3] = [(20, 10), (30, 20), (60, 60)];
 
-/// Squares, from the scene to the PNG.
+/// Squares, from the scene to the PNG: the part around the fight.
 #[divan::bench(args = BOARDS)]
 fn squares(bencher: Bencher, (side, combatants): (usize, usize)) {
     let scene = on_squares(side, combatants);
     bencher.bench(|| MapPlan::of(&scene).png().expect("a picture"));
+}
+
+/// The same with the whole board.
+#[divan::bench(args = BOARDS)]
+fn whole_squares(bencher: Bencher, (side, combatants): (usize, usize)) {
+    let scene = on_squares(side, combatants);
+    bencher.bench(|| MapPlan::of(&scene).with_all(true).png().expect("a picture"));
 }
 
 /// Who sees whom across a board.

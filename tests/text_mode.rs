@@ -167,6 +167,7 @@ fn crowd(count: usize) -> Scene {
         mark: Mark::Ready,
         standing: "ready".to_owned(),
         vitals: vec![("health".to_owned(), "10/10".to_owned()), (String::new(), "badly hurt".to_owned())],
+        health: None,
         conditions: vec!["primary arm injury".to_owned(), "incapacitated".to_owned()],
         player: Some(Seat(5)),
         hidden: false,

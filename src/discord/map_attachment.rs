@@ -103,6 +103,7 @@ mod tests {
         table.foe("Bandit", "agi=9");
         table.initiative("Players");
         table.begin();
+        table.act("Theobald", "say text=Here I am!");
         let (mut standing, map_renderer) = (EditedPicture::default(), &Arc::new(MapRenderer::default()));
         let drawn = |it: Message| (it.files.len(), it.keeps_files);
         assert_eq!(drawn(standing.put_on(map_renderer, Message::text("a"), &at(&table), true).await), (1, false));

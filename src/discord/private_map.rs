@@ -10,16 +10,23 @@ use crate::{
     table::{Command, Handle},
 };
 
-/// The map as the user sees it, including their own side's hidden combatants: in words, and as a picture if we may attach one.
+/// The map as the user sees it, including their own side's hidden combatants: in words, and as a picture if we may attach one. Of a large
+/// board it shows the part around the action, unless all of it is wanted.
 ///
 /// # Errors
 /// If the fight doesn't answer.
-pub async fn private(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<Answer, AppError> {
+pub async fn private(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    whole: bool,
+) -> Result<Answer, AppError> {
     let caller = app.caller(context).await;
     let plan = handle
         .look(move |service| {
             let viewer = service.viewer(&caller);
-            MapPlan::of(&service.scene(viewer)).with_turn(service.session().turn_ground(viewer))
+            let plan = MapPlan::of(&service.scene(viewer)).with_all(whole);
+            plan.with_turn(service.session().turn_ground(viewer))
         })
         .await?;
     let mut lines: Vec<String> = plan.text().iter().map(|it| line(it)).collect();

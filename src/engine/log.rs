@@ -265,6 +265,12 @@ impl<R: Overview> Log<R> {
         states
     }
 
+    /// What was done and still stands, first to last: the rows of each deed, of which there's at least one.
+    pub fn deeds(&self) -> Vec<Vec<&LogRow<R>>> {
+        let rows = |deed: Vec<usize>| deed.into_iter().map(|it| &self.rows[it]).collect();
+        deeds(&self.rows).into_iter().map(rows).collect()
+    }
+
     /// The numbers of the rows, from this one on, that began something that still stands.
     pub fn standing_since(&self, from: u64) -> Vec<u64> {
         begun(&self.rows).into_iter().map(|it| self.rows[it].seq).filter(|it| *it >= from).collect()
@@ -399,22 +405,32 @@ fn paused<R: Overview>(opening: &Encounter<R>, rows: &[LogRow<R>]) -> bool {
 
 /// The rows that began something that still stands: neither withdrawn nor taken back.
 fn begun<R: Overview>(rows: &[LogRow<R>]) -> Vec<usize> {
-    let (mut begun, mut open) = (vec![], false);
+    deeds(rows).into_iter().map(|it| it[0]).collect()
+}
+
+/// What was done and still stands, neither withdrawn nor taken back: each deed's rows, of which there's at least one.
+fn deeds<R: Overview>(rows: &[LogRow<R>]) -> Vec<Vec<usize>> {
+    let (mut deeds, mut open): (Vec<Vec<usize>>, bool) = (vec![], false);
     for index in line(rows) {
         match &rows[index].effect {
             Effect::Ran { prompts, .. } => {
-                if !open {
-                    begun.push(index);
+                match deeds.last_mut() {
+                    Some(deed) if open => deed.push(index),
+                    _ => deeds.push(vec![index]),
                 }
                 open = !prompts.is_empty();
             }
             Effect::Withdrawn | Effect::Reverted { .. } => {
                 if std::mem::take(&mut open) {
-                    begun.pop();
+                    deeds.pop();
                 }
             }
-            Effect::Sealed { .. } | Effect::Later(_) | Effect::Paused | Effect::Resumed => {}
+            Effect::Sealed { .. } | Effect::Later(_) | Effect::Paused | Effect::Resumed => {
+                if let Some(deed) = deeds.last_mut() {
+                    deed.push(index);
+                }
+            }
         }
     }
-    begun
+    deeds
 }

@@ -8,7 +8,9 @@ use super::{
     prompt::Prompt,
     ruleset::{Overview, PlaceOf, Ruleset, RulesetTypes},
     space::{Space, ground::Ground},
-    view::{Audience, Discretion, FighterView, MapView, Mark, PromptView, Scene, SideView, TurnGround, Viewer},
+    view::{
+        Audience, Discretion, FighterView, Health, MapView, Mark, PromptView, Scene, SideView, Traces, TurnGround, Viewer,
+    },
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -124,7 +126,9 @@ pub fn open_remaining<R: Overview>(
 
 fn fighter<R: Overview>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer) -> FighterView {
     let exact = knows_numbers(fight, it, viewer);
-    let vitals = R::vitals(fight, it)
+    let vitals = R::vitals(fight, it);
+    let health = Health::of(&vitals, exact);
+    let vitals = vitals
         .into_iter()
         .filter_map(|vital| match (exact, vital.word) {
             (true, _) => Some((vital.name.to_owned(), vital.exact)),
@@ -140,6 +144,7 @@ fn fighter<R: Overview>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer
         name: it.name.to_string(),
         mark,
         vitals,
+        health,
         // For other sides' combatants, only what's plain to see.
         conditions: {
             let known = it.conditions.iter().map(|held| &held.what).filter(|it| exact || R::is_plain_to_see(it));
@@ -164,6 +169,7 @@ fn map<R: RulesetTypes>(fight: &FightState<R>) -> MapView {
         laid_out: *fight.space != R::Space::default(),
         standing: vec![],
         unplaced: vec![],
+        traces: Traces::default(),
     };
     for whom in fight.sides.iter().flat_map(|side| fight.members(side.id)) {
         match &whom.place {

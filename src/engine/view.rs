@@ -8,6 +8,7 @@ pub use super::space::{
 };
 pub use super::{
     brief::{Brief, BriefPart},
+    health::{Health, Looks},
     scene::{as_known, begins_unseen, open_remaining, prompts, scene, scene_at, turn_ground, with_unseen_unnamed},
     wording::{NAMED_MAX, few_or_kinds, in_kinds, list, one_of, plural, unnumbered},
 };
@@ -112,6 +113,8 @@ pub struct Vital {
     pub exact: String,
     /// "hurt"; with `None`, others see nothing.
     pub word: Option<&'static str>,
+    /// What's left of how much, if this is what shows how hurt the combatant is.
+    pub left: Option<(i32, i32)>,
 }
 
 /// What a system adds to the tracker.
@@ -159,6 +162,8 @@ pub struct FighterView {
     pub standing: String,
     /// The vitals that the viewer may know, as (name, value); the name is empty if only a word is shown.
     pub vitals: Vec<(String, String)>,
+    /// How hurt it is, for a picture.
+    pub health: Option<Health>,
     /// The names of its conditions.
     pub conditions: Vec<String>,
     /// The player; `None` if the GM plays it.
@@ -184,6 +189,35 @@ pub struct MapView {
     pub standing: Vec<(CombatantId, Spot)>,
     /// The combatants that the viewer sees and that haven't been placed.
     pub unplaced: Vec<CombatantId>,
+    /// What the last deeds left on it. Set by the session.
+    pub traces: Traces,
+}
+
+/// What the last deeds left on the map, as far as a viewer may know.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Traces {
+    /// The last move, if whoever made it is still where it led.
+    pub trail: Option<Trail>,
+    /// The last deed, if it was an attack.
+    pub attack: Option<LastAttack>,
+}
+
+/// The way that a combatant has come.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Trail {
+    /// The combatant.
+    pub who: CombatantId,
+    /// Where it was, from where it started to where it is now.
+    pub spots: Vec<Spot>,
+}
+
+/// An attack on somebody, whatever became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LastAttack {
+    /// Who attacked.
+    pub by: CombatantId,
+    /// Who was attacked.
+    pub at: CombatantId,
 }
 
 /// What the combatant whose turn it is could do on the ground, for the map.

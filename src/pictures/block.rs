@@ -2,12 +2,16 @@
 //! block knows its own size and draws itself; others decide where it goes.
 
 use super::{
+    lattice::Lattice,
     letters,
+    palette::{FAINT, GROUND, INK},
     plan::{Labels, MapPlan},
     svg::{Colour, Paint, Svg, TextAnchor},
-    tokens::{self, FAINT, FittedToken, INK, TOKEN_HIGH},
+    terrain::Terrain,
+    textures,
+    tokens::TokenMark,
 };
-use crate::engine::view::{Feature, FeatureKind};
+use crate::engine::view::{Feature, FeatureKind, grid::Square};
 
 const PAD: f32 = 10.0;
 /// There's already some space below the last line of text.
@@ -17,6 +21,19 @@ const NOTE_HIGH: f32 = 18.0;
 /// The maximum width of a heading or a note before it's shortened or wrapped.
 const LINE_WIDE_MAX: f32 = 210.0;
 const GAP: f32 = 12.0;
+/// The size of a patch of texture.
+const PATCH: f32 = 44.0;
+/// A token's radius.
+const TOKEN: f32 = 19.0;
+/// From a token's top to its middle, with room for the ring of whoever's turn it is.
+const TO_MIDDLE: f32 = 29.0;
+/// From a token's middle to its name's baseline.
+const TO_NAME: f32 = 41.0;
+/// The space a token takes, with its name below it.
+const TOKEN_HIGH: f32 = 78.0;
+const NAME_SIZE: f32 = 14.0;
+/// A token's least and greatest width.
+const TOKEN_WIDE: (f32, f32) = (58.0, 104.0);
 
 /// How a block looks.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +52,8 @@ pub struct Frame {
     pub tokens_max: usize,
     /// The most columns of tokens.
     pub columns_max: usize,
+    /// What the ground looks like.
+    pub terrain: Terrain,
 }
 
 /// A zone's frame.
@@ -46,11 +65,10 @@ pub const ZONE: Frame = Frame {
     wide_min: 104.0,
     tokens_max: 16,
     columns_max: 2,
+    terrain: Terrain::Floor,
 };
 /// The frame of a single zone, which has more room.
-pub const ALONE: Frame = Frame { tokens_max: 48, columns_max: 4, ..ZONE };
-/// The frame of the legend of combatants below squares.
-pub const LIST: Frame = Frame { tokens_max: 60, columns_max: 4, ..ZONE };
+pub const ALONE: Frame = Frame { tokens_max: 48, columns_max: 6, ..ZONE };
 /// A border's frame.
 pub const BORDER: Frame = Frame {
     fill: "#454c5a",
@@ -60,6 +78,7 @@ pub const BORDER: Frame = Frame {
     wide_min: 0.0,
     tokens_max: 4,
     columns_max: 1,
+    terrain: Terrain::Floor,
 };
 
 /// A measured piece of a map.
@@ -70,7 +89,8 @@ pub struct Block {
     /// The text to the right of the heading.
     aside: String,
     notes: Vec<(FeatureKind, String)>,
-    tokens: Vec<(usize, FittedToken)>,
+    /// The combatants, with their names as there's room for them.
+    tokens: Vec<(usize, String)>,
     more: usize,
     columns: usize,
     /// Width and height.
@@ -84,21 +104,21 @@ impl Block {
         (heading, aside): (&str, &str),
         features: &[Feature],
         here: &[usize],
-        by: (&MapPlan, &Labels),
+        labels: &Labels,
     ) -> Block {
-        let (plan, labels) = by;
         let heading = letters::fitting(heading, frame.heading_size, LINE_WIDE_MAX);
         let notes: Vec<(FeatureKind, String)> = features.iter().flat_map(note).collect();
         let shown = if here.len() > frame.tokens_max { frame.tokens_max - 1 } else { here.len() };
-        let written = |it: &usize| (*it, tokens::write(plan, labels, *it));
-        let tokens: Vec<(usize, FittedToken)> = here[..shown].iter().map(written).collect();
+        let written = |it: &usize| (*it, letters::fitting(&labels.tokens[*it].text, NAME_SIZE, TOKEN_WIDE.1));
+        let tokens: Vec<(usize, String)> = here[..shown].iter().map(written).collect();
         let more = here.len() - shown;
         let cells = shown + usize::from(more > 0);
         let columns = match cells {
-            0..=5 => 1,
-            6..=12 => 2,
-            13..=27 => 3,
-            _ => 4,
+            0..=1 => 1,
+            2..=4 => 2,
+            5..=9 => 3,
+            10..=16 => 4,
+            _ => 6,
         };
         let mut block = Block {
             frame,
@@ -130,8 +150,7 @@ impl Block {
     }
 
     fn token_wide(&self) -> f32 {
-        let more = if self.more > 0 { letters::width(&self.more_words(), NOTE_SIZE) } else { 0.0 };
-        self.tokens.iter().map(|it| it.1.wide).fold(more, f32::max)
+        self.tokens.iter().map(|it| letters::width(&it.1, NAME_SIZE)).fold(TOKEN_WIDE.0, f32::max)
     }
 
     fn rows(&self) -> usize {
@@ -152,33 +171,86 @@ impl Block {
     }
 
     /// Draws it into a rectangle at least as large as the block, with the content at the top left.
-    pub fn draw(&self, svg: &mut Svg, (x, y): (f32, f32), (wide, high): (f32, f32), plan: &MapPlan) {
-        svg.rect((x, y), (wide, high), self.frame.round, Paint::fill(self.frame.fill).edged(self.frame.edge, 1.5));
+    pub fn draw(&self, svg: &mut Svg, corner: (f32, f32), size: (f32, f32), by: (&MapPlan, &Labels)) {
+        self.ground(svg, corner, size);
+        self.content(svg, corner, size.0, by);
+    }
+
+    /// The middle of a combatant's token, if it's in a block with its corner there, and how far it reaches.
+    pub fn token(&self, who: usize, corner: (f32, f32)) -> Option<((f32, f32), f32)> {
+        let number = self.tokens.iter().position(|it| it.0 == who)?;
+        Some((self.middle(number, corner), TOKEN * 1.5))
+    }
+
+    fn middle(&self, number: usize, (x, y): (f32, f32)) -> (f32, f32) {
+        let (column, row) = (number % self.columns, number / self.columns);
+        let across = (column as f32 + 0.5) * (self.token_wide() + GAP) - GAP / 2.0;
+        (x + PAD + across, y + self.above_tokens() + row as f32 * TOKEN_HIGH + TO_MIDDLE)
+    }
+
+    /// Draws what's in it.
+    pub fn content(&self, svg: &mut Svg, (x, y): (f32, f32), wide: f32, (plan, labels): (&MapPlan, &Labels)) {
         let mut line = y + PAD;
         if !self.heading.is_empty() {
             let (size, base) = (self.frame.heading_size, line + self.frame.heading_size - 1.0);
-            svg.text((x + PAD, base), size, TextAnchor::Start, true, INK, &self.heading);
-            svg.text((x + wide - PAD, base), NOTE_SIZE, TextAnchor::End, false, FAINT, &self.aside);
+            self.written(svg, (x + PAD, base), size, TextAnchor::Start, INK, &self.heading);
+            self.written(svg, (x + wide - PAD, base), NOTE_SIZE, TextAnchor::End, FAINT, &self.aside);
             line += self.heading_high();
         }
         for (kind, words) in &self.notes {
             sign(svg, (x + PAD, line + NOTE_HIGH / 2.0), *kind);
-            svg.text((x + PAD + to_note(*kind), line + 13.0), NOTE_SIZE, TextAnchor::Start, false, INK, words);
+            self.written(svg, (x + PAD + to_note(*kind), line + 13.0), NOTE_SIZE, TextAnchor::Start, INK, words);
             line += NOTE_HIGH;
         }
-        let (top, step) = (y + self.above_tokens(), self.token_wide() + GAP);
-        let at = |number: usize| {
-            let (column, row) = (number / self.rows().max(1), number % self.rows().max(1));
-            (x + PAD + column as f32 * step, top + row as f32 * TOKEN_HIGH)
-        };
-        for (number, (who, written)) in self.tokens.iter().enumerate() {
-            let token = &plan.tokens[*who];
-            tokens::token(svg, at(number), token, written);
+        let middle = |number: usize| self.middle(number, (x, y));
+        for (number, (who, name)) in self.tokens.iter().enumerate() {
+            let (token, at) = (&plan.tokens[*who], middle(number));
+            let signs = labels.signs_of(token);
+            TokenMark::of(token, &labels.initials[*who], &signs).draw(svg, at, TOKEN);
+            let colour = if token.down { FAINT } else { INK };
+            self.written(svg, (at.0, at.1 + TO_NAME), NAME_SIZE, TextAnchor::Middle, colour, name);
         }
         if self.more > 0 {
-            let (x, y) = at(self.tokens.len());
-            svg.text((x, y + TOKEN_HIGH / 2.0 + 4.0), NOTE_SIZE, TextAnchor::Start, true, INK, &self.more_words());
+            let (x, y) = middle(self.tokens.len());
+            self.written(svg, (x, y + 4.0), NOTE_SIZE, TextAnchor::Middle, INK, &self.more_words());
         }
+    }
+
+    /// The block's ground, with a texture if it's something special.
+    pub fn ground(&self, svg: &mut Svg, origin: (f32, f32), (wide, high): (f32, f32)) {
+        let Frame { fill, edge, round, terrain, .. } = self.frame;
+        let fill = if terrain == Terrain::Floor { fill } else { textures::base(terrain) };
+        svg.rect(origin, (wide, high), round, Paint::fill(fill).edged(edge, 1.5));
+        if terrain == Terrain::Floor {
+            return;
+        }
+        // A margin keeps the texture off the edge.
+        let margin = 5.0;
+        let count = |long: f32| ((long - 2.0 * margin) / PATCH).floor().max(1.0);
+        let side = ((wide - 2.0 * margin) / count(wide)).min((high - 2.0 * margin) / count(high));
+        let lattice = Lattice {
+            origin: (origin.0 + margin, origin.1 + margin),
+            side,
+            first: Square { x: 0, y: 0 },
+            wide: count(wide) as i16,
+            high: count(high) as i16,
+        };
+        textures::texture(svg, &lattice, terrain, &lattice.squares().collect::<Vec<_>>());
+    }
+
+    /// Writes something on the block, on a plain strip in case a texture or a line runs below it.
+    fn written(&self, svg: &mut Svg, (x, y): (f32, f32), size: f32, at: TextAnchor, colour: Colour, text: &str) {
+        if !text.is_empty() {
+            let strip = if self.frame.terrain == Terrain::Floor { self.frame.fill } else { GROUND };
+            let wide = letters::width(text, size) * 1.02;
+            let left = match at {
+                TextAnchor::Start => x,
+                TextAnchor::Middle => x - wide / 2.0,
+                TextAnchor::End => x - wide,
+            };
+            svg.rect((left - 3.0, y - size * 0.94), (wide + 6.0, size * 1.26), 4.0, Paint::fill(strip));
+        }
+        svg.text((x, y), size, at, size == self.frame.heading_size, colour, text);
     }
 }
 

@@ -3,38 +3,60 @@
 //! knows what displays them.
 //!
 //! `plan` extracts what to draw from a scene; `words` says it in text. `arrange` assigns cells to zones, `zones` draws the zone map from
-//! `block`s, `squares` draws a map of squares, `tokens` draws combatants and the legend (for any kind of map), `letters` knows the font,
-//! `svg` and `png` write. `forecast` draws no board, but what a forecast found.
+//! `block`s, `squares` draws a map of squares with its `people`, `tokens` draws combatants and `legend` the legend (for any kind of map),
+//! `palette` has the colours, `letters` knows the font, `svg` and `png` write. `forecast` draws no board, but what a forecast found.
 
 mod arrange;
 mod block;
+mod cutout;
+mod few_colours;
 mod forecast;
+mod lattice;
+mod legend;
 mod letters;
+mod palette;
+mod people;
 mod plan;
 mod png;
+mod relief;
 mod squares;
 mod squares_words;
 mod svg;
+mod terrain;
+mod textures;
 mod tokens;
+mod traces;
+mod walls;
 mod words;
 mod zones;
 
 #[cfg(test)]
+mod contrast_tests;
+#[cfg(test)]
 mod squares_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tokens_tests;
+#[cfg(test)]
+mod traces_tests;
 
 pub use forecast::ForecastChart;
 pub use plan::MapPlan;
 pub use png::PictureError;
 
-use crate::engine::view::{Feature, Ground, Spot, grid::EdgeKind};
+use crate::engine::view::{
+    Ground, Spot,
+    grid::{Grid, Square},
+};
 use block::Block;
-use plan::Labels;
+use cutout::Cutout;
+use legend::LegendPiece;
+use plan::{Labels, Token};
 use png::Packing;
 use squares::SquareMap;
+use std::collections::BTreeSet;
 use svg::Svg;
-use tokens::LegendPiece;
 use zones::ZoneMap;
 
 /// The margin around everything.
@@ -48,7 +70,7 @@ impl MapPlan {
     /// # Errors
     /// See [`PictureError`].
     pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        png::png(&self.svg(), tokens::GROUND_RGB, Packing::Quick)
+        png::png(&self.svg(), palette::GROUND_RGB, Packing::Quick)
     }
 
     /// The picture as an SVG.
@@ -62,47 +84,41 @@ impl MapPlan {
         let blocks = self.blocks(&labels);
         let (map_wide, map_high) = map.size();
         let wide = blocks.iter().map(|it| it.size.0).fold(map_wide.max(WIDE_MIN), f32::max);
-        let signs = self.signs(&labels);
-        let legend_high = tokens::legend(None, (0.0, 0.0), wide, &signs);
+        let signs = self.signs(&labels, map.cutout());
+        let legend_high = legend::legend(None, (0.0, 0.0), wide, &signs);
         let mut y = MARGIN;
         let mut svg = Svg::default();
         map.draw(&mut svg, (MARGIN + (wide - map_wide) / 2.0, y));
         y += map_high + MARGIN;
         for block in blocks {
-            block.draw(&mut svg, (MARGIN, y), block.size, self);
+            block.draw(&mut svg, (MARGIN, y), block.size, (self, &labels));
             y += block.size.1 + MARGIN;
         }
-        tokens::legend(Some(&mut svg), (MARGIN, y), wide, &signs);
-        svg.finish((wide + 2.0 * MARGIN, y + legend_high + MARGIN / 2.0), tokens::GROUND)
+        legend::legend(Some(&mut svg), (MARGIN, y), wide, &signs);
+        svg.finish((wide + 2.0 * MARGIN, y + legend_high + MARGIN / 2.0), palette::GROUND)
     }
 
-    /// What's below the map: on squares, the list of combatants; and combatants that are nowhere on the map.
+    /// What's below the map: combatants that are nowhere on it.
     fn blocks(&self, labels: &Labels) -> Vec<Block> {
-        let block = |heading: &str, who: &[usize]| {
-            let frame = if matches!(self.ground, Ground::Squares(_)) { block::LIST } else { block::ALONE };
-            (!who.is_empty()).then(|| Block::new(frame, (heading, ""), &[], who, (self, labels)))
-        };
-        let on_squares: Vec<usize> =
-            (0..self.tokens.len()).filter(|it| matches!(self.tokens[*it].spot, Some(Spot::Square(_)))).collect();
-        let nowhere = if self.ground == Ground::Nowhere { "In the fight" } else { "Not on the map" };
-        block("On the map", &on_squares).into_iter().chain(block(nowhere, &self.nowhere())).collect()
+        let nowhere = self.nowhere();
+        let heading = if self.ground == Ground::Nowhere { "In the fight" } else { "Not on the map" };
+        let block = || Block::new(block::ALONE, (heading, ""), &[], &nowhere, labels);
+        (!nowhere.is_empty()).then(block).into_iter().collect()
     }
 
     /// What the legend explains: only what's in the picture.
-    fn signs(&self, labels: &Labels) -> Vec<LegendPiece> {
+    fn signs(&self, labels: &Labels, cutout: Option<Cutout>) -> Vec<LegendPiece> {
         let mut signs: Vec<LegendPiece> = vec![];
         for (at, party) in self.parties.iter().enumerate() {
             if self.tokens.iter().any(|it| it.party == at) {
                 signs.push(LegendPiece::Party(at, party.letter, party.name.clone()));
             }
         }
-        if self.tokens.iter().any(|it| it.down) {
-            signs.push(LegendPiece::Down);
-        }
+        signs.extend(labels.states.iter().map(|(letter, state)| LegendPiece::Sign(*letter, state.clone())));
         if self.tokens.iter().any(|it| it.hidden) {
             signs.push(LegendPiece::Hidden);
         }
-        signs.extend(self.signs_of_squares());
+        signs.extend(self.signs_of_squares(cutout));
         if labels.notes > 0 {
             signs.push(LegendPiece::Words(
                 "Notes: names with characters this picture can\u{2019}t show. The text form has them.".to_owned(),
@@ -117,51 +133,18 @@ impl MapPlan {
         signs
     }
 
-    /// What the legend says about a map of squares.
-    fn signs_of_squares(&self) -> Vec<LegendPiece> {
-        let Ground::Squares(grid) = &self.ground else { return vec![] };
+    /// What the legend says about a map of squares: what has a sign and no texture, which part of the board it is, and who isn't on it.
+    fn signs_of_squares(&self, cutout: Option<Cutout>) -> Vec<LegendPiece> {
+        let (Ground::Squares(grid), Some(cutout)) = (&self.ground, cutout) else { return vec![] };
         let mut words = vec![];
-        if !grid.rough.is_empty() {
-            words.push("Hatched: difficult.".to_owned());
+        let unexplained = squares::unexplained(grid, cutout);
+        let more = unexplained.len().saturating_sub(FEATURES_MAX);
+        for (said, at) in unexplained.into_iter().take(FEATURES_MAX) {
+            let at: BTreeSet<Square> = at.into_iter().collect();
+            words.push(format!("{}: {said}.", squares_words::pieces(&at).join(", ")));
         }
-        if !grid.heights_ft.is_empty()
-            || !grid.wall_tops_ft.is_empty()
-            || grid.edges.values().any(|it| it.top_ft.is_some())
-        {
-            words.push(format!("Numbers: {} above the floor.", grid.unit.name()));
-        }
-        if grid.walls.iter().any(|it| grid.holds(*it)) {
-            words.push("Grey square: solid.".to_owned());
-        }
-        let walls = || grid.edges.values().filter(|it| it.kind == EdgeKind::Wall);
-        if walls().any(|it| it.top_ft.is_none()) {
-            words.push("Thick line: wall.".to_owned());
-        }
-        if walls().any(|it| it.top_ft.is_some()) {
-            words.push("Dashed line: low wall.".to_owned());
-        }
-        let stands = |kind: EdgeKind| grid.edges.values().any(|it| it.kind == kind);
-        let kinds = [
-            (EdgeKind::Window, "thin double line: window"),
-            (EdgeKind::Slit, "line with a gap: slit"),
-            (EdgeKind::Door, "box: door"),
-            (EdgeKind::OpenDoor, "posts with a leaf: open door"),
-        ];
-        words.extend(kinds.into_iter().filter(|it| stands(it.0)).map(|it| format!("{}.", sentence(it.1))));
-        let features = grid.features.iter().take(FEATURES_MAX).map(|(at, features)| {
-            let features: Vec<String> = features.iter().map(|it| Feature::read(it).words()).collect();
-            format!("{}: {}.", squares_words::name(*at), features.join(", "))
-        });
-        words.extend(features);
-        if grid.features.len() > FEATURES_MAX {
-            words.push(format!(
-                "{} more squares have something in them. See the text form.",
-                grid.features.len() - FEATURES_MAX
-            ));
-        }
-        if self.tokens.iter().any(|it| it.spot.is_some_and(|at| matches!(at, Spot::Square(_)) && self.at(at).len() > 1))
-        {
-            words.push("+1: one more in the same square.".to_owned());
+        if more > 0 {
+            words.push(format!("{more} more kinds of things lie here. See the text form."));
         }
         if let Some(turn) = &self.turn {
             if !turn.reach.is_empty() {
@@ -177,17 +160,29 @@ impl MapPlan {
                     .to_owned(),
             );
         }
+        if cutout != Cutout::whole(grid) {
+            words.push(self.part(grid, cutout));
+        }
         words.into_iter().map(LegendPiece::Words).collect()
+    }
+
+    /// Which part of a board it is, and who stands elsewhere.
+    fn part(&self, grid: &Grid, cutout: Cutout) -> String {
+        let (first, last) = (squares_words::name(cutout.first), squares_words::name(cutout.last()));
+        let mut said = format!("Part of {} by {} squares: {first} to {last}.", grid.wide, grid.high);
+        let off = |it: &&Token| matches!(it.spot, Some(Spot::Square(at)) if !cutout.holds(at));
+        let elsewhere = self.tokens.iter().filter(off).count();
+        if elsewhere > 0 {
+            let whole = if elsewhere == 1 { "1 more is" } else { "more are" };
+            let count = if elsewhere == 1 { String::new() } else { format!("{elsewhere} ") };
+            said.push_str(&format!(" {count}{whole} elsewhere on it."));
+        }
+        said
     }
 }
 
-/// The most squares with features listed in the legend.
-const FEATURES_MAX: usize = 10;
-
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |it| format!("{}{}", it.to_uppercase(), letters.as_str()))
-}
+/// The most kinds of things listed in the legend.
+const FEATURES_MAX: usize = 8;
 
 /// A map of zones or of squares.
 enum Map<'a> {
@@ -203,6 +198,11 @@ impl Map<'_> {
             Map::Squares(it) => it.size(),
             Map::Nothing => (0.0, 0.0),
         }
+    }
+
+    /// The part of a board of squares that's shown.
+    fn cutout(&self) -> Option<Cutout> {
+        if let Map::Squares(it) = self { Some(it.cutout()) } else { None }
     }
 
     fn draw(&self, svg: &mut Svg, origin: (f32, f32)) {

@@ -1,9 +1,10 @@
 //! The content of a picture, taken from a scene and nothing else, so it contains no one the scene's viewer doesn't see. Equal plans make
-//! the same picture, byte for byte. Whose turn it is and who has acted is left to the tracker, so that a picture only changes if someone
-//! moves, is hurt, takes cover, comes or goes, or the board changes.
+//! the same picture, byte for byte. Who has acted is left to the tracker, so that a picture only changes if the turn passes, someone moves,
+//! is hurt, takes cover, comes or goes, or the board changes.
 
 use super::letters;
-use crate::engine::view::{FighterView, Ground, Mark, Ray, Scene, Spot, TurnGround};
+use crate::engine::view::{FighterView, Ground, Health, Mark, Ray, Scene, Spot, Traces, TurnGround};
+use std::collections::BTreeSet;
 
 /// What to draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +16,13 @@ pub struct MapPlan {
     pub(super) turn: Option<TurnGround>,
     /// A line of sight, if wanted.
     pub(super) ray: Option<Ray>,
-    laid_out: bool,
+    /// The token that moved last, and the way it has come.
+    pub(super) trail: Option<(usize, Vec<Spot>)>,
+    /// The token that attacked last, and the one it attacked.
+    pub(super) attack: Option<(usize, usize)>,
+    /// Whether the whole board is wanted, however large it is.
+    pub(super) whole: bool,
+    pub(super) laid_out: bool,
 }
 
 /// A side, distinguished from the others by its letter as well as its shape and colour.
@@ -33,8 +40,14 @@ pub(super) struct Token {
     pub(super) party: usize,
     /// What to know about them, most important first.
     pub(super) words: Vec<String>,
+    /// The states that have a sign on the token: "prone", "in cover".
+    pub(super) states: Vec<String>,
+    /// How hurt they are, as far as the viewer knows.
+    pub(super) health: Option<Health>,
     pub(super) down: bool,
     pub(super) hidden: bool,
+    /// Whether it's their turn.
+    pub(super) acting: bool,
     /// Where they are; `None` if they haven't been placed.
     pub(super) spot: Option<Spot>,
 }
@@ -46,6 +59,8 @@ pub(super) struct Labels {
     pub(super) tokens: Vec<Label>,
     /// The short form of each where there's no room for a name, all different.
     pub(super) initials: Vec<String>,
+    /// The letter for each state that someone is in.
+    pub(super) states: Vec<(char, String)>,
     pub(super) notes: usize,
     /// Whether a symbol replaces characters that the font lacks.
     pub(super) has_gaps: bool,
@@ -71,8 +86,11 @@ impl MapPlan {
             name: it.name.clone(),
             party,
             words: words_of(it),
+            states: states_of(it),
+            health: it.health,
             down: it.mark == Mark::Down,
             hidden: it.hidden,
+            acting: it.mark == Mark::Acting,
             spot: spot(it),
         });
         let ground = match &scene.map.ground {
@@ -80,7 +98,20 @@ impl MapPlan {
             Ground::Squares(_) if !scene.map.laid_out => Ground::Nowhere,
             ground => ground.clone(),
         };
-        MapPlan { ground, parties, tokens: tokens.collect(), turn: None, ray: None, laid_out: scene.map.laid_out }
+        let ids: Vec<_> = scene.sides.iter().flat_map(|it| &it.members).map(|it| it.id).collect();
+        let place = |who| ids.iter().position(|it| *it == who);
+        let Traces { trail, attack } = &scene.map.traces;
+        MapPlan {
+            ground,
+            parties,
+            tokens: tokens.collect(),
+            turn: None,
+            ray: None,
+            trail: trail.as_ref().and_then(|it| Some((place(it.who)?, it.spots.clone()))),
+            attack: attack.and_then(|it| Some((place(it.by)?, place(it.at)?))),
+            whole: false,
+            laid_out: scene.map.laid_out,
+        }
     }
 
     /// The same, with what the combatant whose turn it is could do.
@@ -95,10 +126,17 @@ impl MapPlan {
         MapPlan { ray, ..self }
     }
 
+    /// The same, with the whole board, however large it is.
+    #[must_use]
+    pub fn with_all(self, whole: bool) -> MapPlan {
+        MapPlan { whole, ..self }
+    }
+
     /// A plan put together by hand.
     #[cfg(test)]
     pub(super) fn new(ground: Ground, parties: Vec<Party>, tokens: Vec<Token>) -> MapPlan {
-        MapPlan { ground, parties, tokens, turn: None, ray: None, laid_out: true }
+        let (turn, ray, trail, attack) = (None, None, None, None);
+        MapPlan { ground, parties, tokens, turn, ray, trail, attack, whole: false, laid_out: true }
     }
 
     /// Whether the GM has laid out a board, so that a picture says more than a list.
@@ -129,8 +167,32 @@ impl MapPlan {
             let initials = initials(label, &labels.initials);
             labels.initials.push(initials);
         }
+        labels.states = letters_for(self.tokens.iter().flat_map(|it| &it.states));
         labels
     }
+}
+
+impl Labels {
+    /// The letters of a combatant's states.
+    pub(super) fn signs_of(&self, token: &Token) -> Vec<char> {
+        let letter = |state: &String| self.states.iter().find(|it| it.1 == *state).map(|it| it.0);
+        token.states.iter().filter_map(letter).collect()
+    }
+}
+
+/// A letter for each state, different from the others, in alphabetical order of the states: its last word's first ("in cover" is C), or the
+/// first of its own that's free.
+fn letters_for<'a>(states: impl Iterator<Item = &'a String>) -> Vec<(char, String)> {
+    let all: BTreeSet<&String> = states.collect();
+    let mut given: Vec<(char, String)> = vec![];
+    for state in all {
+        let last = state.rsplit(' ').next().unwrap_or_default();
+        let own = last.chars().take(1).chain(state.chars()).filter(char::is_ascii_alphabetic);
+        let letter =
+            own.map(|it| it.to_ascii_uppercase()).chain('A'..='Z').find(|it| !given.iter().any(|other| other.0 == *it));
+        given.extend(letter.map(|it| (it, state.clone())));
+    }
+    given
 }
 
 fn label(name: &str, notes: &mut usize, has_gaps: &mut bool) -> Label {
@@ -168,6 +230,17 @@ fn initials(label: &Label, taken: &[String]) -> String {
     let numbered = (2..).map(|it| it.to_string());
     let all = std::iter::once(second).chain(others).chain(numbered).map(|it| format!("{first}{it}"));
     all.into_iter().find(|it| !taken.contains(it)).unwrap_or(first)
+}
+
+/// What shelters a combatant, and their conditions, each once.
+fn states_of(it: &FighterView) -> Vec<String> {
+    let mut states: Vec<String> = vec![];
+    for state in it.shelter.iter().map(|it| (*it).to_owned()).chain(it.conditions.iter().cloned()) {
+        if !states.contains(&state) {
+            states.push(state);
+        }
+    }
+    states
 }
 
 fn words_of(it: &FighterView) -> Vec<String> {

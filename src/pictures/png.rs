@@ -1,6 +1,6 @@
 //! From SVG to PNG. The renderer has one font, the embedded one, and follows no links: what isn't in the picture itself isn't shown.
 
-use super::letters;
+use super::{few_colours, letters};
 use resvg::{
     tiny_skia::{Color, Pixmap, Transform},
     usvg::{ImageHrefResolver, Options, Tree, fontdb},
@@ -46,6 +46,11 @@ pub enum Packing {
 /// # Errors
 /// See [`PictureError`].
 pub fn png(svg: &str, ground: u32, packing: Packing) -> Result<Vec<u8>, PictureError> {
+    encoded(&pixels(svg, ground)?, packing).map_err(|it| PictureError::Encoding(it.to_string()))
+}
+
+/// The pixels of the SVG on a background colour.
+pub(super) fn pixels(svg: &str, ground: u32) -> Result<Pixmap, PictureError> {
     let options = Options {
         fontdb: FONTS.clone(),
         font_family: letters::FAMILY.to_owned(),
@@ -67,22 +72,25 @@ pub fn png(svg: &str, ground: u32, packing: Packing) -> Result<Vec<u8>, PictureE
     let [_, red, green, blue] = ground.to_be_bytes();
     pixmap.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    encoded(&pixmap, packing).map_err(|it| PictureError::Encoding(it.to_string()))
+    Ok(pixmap)
 }
 
-/// Encodes a PNG without transparency. Most of a map is plain ground, which compresses well even if it's done quickly.
+/// Encodes a PNG without transparency and with at most 256 colours: a map has few, and the shades between them that smooth an edge become
+/// the nearest of the frequent ones. That's a third of the bytes, and quicker to pack.
 fn encoded(pixmap: &Pixmap, packing: Packing) -> Result<Vec<u8>, png::EncodingError> {
-    let colours: Vec<u8> = pixmap.data().chunks_exact(4).flat_map(|it| [it[0], it[1], it[2]]).collect();
+    let (indices, palette) = few_colours::indexed(pixmap.data());
     let mut bytes = vec![];
     let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
-    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette);
+    encoder.set_filter(png::Filter::NoFilter);
     encoder.set_compression(match packing {
-        Packing::Quick => png::Compression::Fastest,
+        Packing::Quick => png::Compression::Fast,
         Packing::Small => png::Compression::Balanced,
     });
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&colours)?;
+    writer.write_image_data(&indices)?;
     writer.finish()?;
     Ok(bytes)
 }

@@ -1,327 +1,230 @@
 //! A map of squares: coordinates along its edges, the ground, what stands between squares, where combatants stand and, if wanted, what the
-//! combatant whose turn it is could do, or a line of sight. The list of names below it is drawn elsewhere.
+//! combatant whose turn it is could do, or a line of sight. On a large board it's the part around the action.
 
 use super::{
-    block, letters,
+    block,
+    cutout::{Cutout, square},
+    lattice::Lattice,
+    letters,
+    palette::{FAINT, GROUND, HALO, INK},
+    people::{self, Bounds, People},
     plan::{Labels, MapPlan},
-    svg::{Colour, Paint, Svg, TextAnchor},
-    tokens::{self, FAINT, GROUND, INK},
+    relief,
+    svg::{Colour, Paint, PicturePoint, Svg, TextAnchor},
+    terrain::Terrain,
+    textures, traces, walls,
 };
 use crate::engine::view::{
     Feature, FeatureKind, Ray, Spot,
-    grid::{Barrier, Compass, Edge, EdgeKind, Grid, Square, column_words},
+    grid::{Grid, Square, column_words},
 };
+use std::collections::BTreeMap;
 
 /// A square's side on a small board; it shrinks on larger ones.
-const SIDE_MAX: f32 = 40.0;
+const SIDE_MAX: f32 = 60.0;
 const SIDE_MIN: f32 = 24.0;
 /// The preferred width of a board.
-const WIDE_BEST: f32 = 880.0;
+const WIDE_BEST: f32 = 720.0;
 /// The space for the coordinates.
 const RULER: f32 = 24.0;
 /// From this many rows or columns on, the coordinates are on both ends.
 const RULED_TWICE: i16 = 13;
-/// From this many squares of one height on, not every one shows its number.
-const NUMBERED_MAX: usize = 60;
 
-const FLOOR: Colour = "#2c313b";
-const LINE: Colour = "#4a5262";
-const RAISED: Colour = "#3c4658";
-const SOLID: Colour = "#98a1b2";
-const HATCH: Colour = "#8a7a55";
-const WALL: Colour = "#f4f5f7";
+const LINE: Colour = "#444c5b";
 const REACH: Colour = "#8fe0a0";
-const REACH_GROUND: Colour = "#2b433f";
 const THREAT: Colour = "#ff9d8a";
 const SIGHT: Colour = "#ffe14d";
-
-/// A point of the picture.
-type Point = (f32, f32);
-
-/// Where a combatant is drawn in a square, in fractions of its side.
-#[derive(Clone, Copy)]
-struct Room {
-    /// From the top of the square to the centre of the token.
-    middle: f32,
-    /// The token's radius.
-    size: f32,
-    /// The position of the number of further combatants there, from the square's top left corner, and how far it extends.
-    others: (Point, f32),
-}
-
-const ROOMY: Room = Room { middle: 0.5, size: 0.36, others: ((0.8, 0.22), 0.2) };
-/// For a square with a number or a symbol in its upper corners, or a number on an edge.
-const TIGHT: Room = Room { middle: 0.56, size: 0.26, others: ((0.84, 0.83), 0.17) };
 
 /// A measured map of squares.
 pub struct SquareMap<'a> {
     plan: &'a MapPlan,
     grid: &'a Grid,
     labels: &'a Labels,
+    cutout: Cutout,
     side: f32,
+    terrain: BTreeMap<Square, Terrain>,
 }
 
 impl<'a> SquareMap<'a> {
     /// Measures the map.
     pub fn new(plan: &'a MapPlan, grid: &'a Grid, labels: &'a Labels) -> SquareMap<'a> {
-        let longest = f32::from(grid.wide.max(grid.high).max(1));
-        SquareMap { plan, grid, labels, side: (WIDE_BEST / longest).clamp(SIDE_MIN, SIDE_MAX).floor() }
+        let cutout = Cutout::of(plan, grid);
+        let longest = f32::from(cutout.wide.max(cutout.high).max(1));
+        let side = (WIDE_BEST / longest).clamp(SIDE_MIN, SIDE_MAX).floor();
+        SquareMap { plan, grid, labels, cutout, side, terrain: terrain(grid) }
     }
 
     /// Its width and height, with the coordinates: long rows have their number at both ends, and long columns their letter.
     pub fn size(&self) -> (f32, f32) {
         let rulers = |count: i16| if count >= RULED_TWICE { 2.0 } else { 1.0 } * RULER;
         let side = |count: i16| f32::from(count) * self.side + rulers(count) + 4.0;
-        (side(self.grid.wide), side(self.grid.high))
+        (side(self.cutout.wide), side(self.cutout.high))
+    }
+
+    /// The part that's shown.
+    pub fn cutout(&self) -> Cutout {
+        self.cutout
     }
 
     /// Draws it with its top left corner at `origin`.
-    pub fn draw(&self, svg: &mut Svg, origin: Point) {
-        let origin = (origin.0 + RULER, origin.1 + RULER);
-        let size = (f32::from(self.grid.wide) * self.side, f32::from(self.grid.high) * self.side);
-        svg.rect(origin, size, 0.0, Paint::fill(FLOOR));
-        self.ground(svg, origin);
-        self.lattice(svg, origin);
-        self.heights(svg, origin);
-        self.rulers(svg, origin);
-        self.turn(svg, origin);
-        self.features(svg, origin);
-        for (edge, barrier) in &self.grid.edges {
-            self.barrier(svg, origin, *edge, *barrier);
+    pub fn draw(&self, svg: &mut Svg, origin: PicturePoint) {
+        let Cutout { first, wide, high } = self.cutout;
+        let lattice = Lattice { origin: (origin.0 + RULER, origin.1 + RULER), side: self.side, first, wide, high };
+        self.ground(svg, &lattice);
+        self.rulers(svg, &lattice);
+        self.turn(svg, &lattice);
+        self.signs(svg, &lattice);
+        for (edge, barrier) in self.grid.edges.iter().filter(|it| lattice.shows_edge(*it.0)) {
+            walls::barrier(svg, &lattice, *edge, *barrier);
         }
         if let Some(ray) = self.plan.ray {
-            self.ray(svg, origin, ray);
+            self.ray(svg, &lattice, ray);
         }
-        self.people(svg, origin);
+        let taken = self.people(svg, &lattice);
+        self.heights(svg, &lattice, &taken);
     }
 
-    fn corner(&self, (x, y): Point, at: Square) -> Point {
-        (x + f32::from(at.x) * self.side, y + f32::from(at.y) * self.side)
+    fn ground(&self, svg: &mut Svg, lattice: &Lattice) {
+        svg.rect(lattice.origin, lattice.size(), 0.0, Paint::fill(textures::FLOOR));
+        relief::shading(svg, lattice, self.grid);
+        let high = |at: Square| self.grid.height_ft(at) > 0;
+        textures::ground(svg, lattice, |at| match self.terrain.get(&at) {
+            Some(terrain) => *terrain,
+            None if high(at) => Terrain::Raised,
+            None => Terrain::Floor,
+        });
+        self.lines(svg, lattice);
+        relief::slopes(svg, lattice, self.grid);
+        walls::solid(svg, lattice, self.grid);
     }
 
-    fn middle(&self, origin: Point, at: Square) -> Point {
-        let (x, y) = self.corner(origin, at);
-        (x + self.side / 2.0, y + self.side / 2.0)
-    }
-
-    /// Fills squares, adjacent ones in one go.
-    fn fill<'b>(&self, svg: &mut Svg, origin: Point, squares: impl Iterator<Item = &'b Square>, colour: Colour) {
-        let mut all: Vec<Square> = squares.filter(|it| self.grid.holds(**it)).copied().collect();
-        all.sort_by_key(|it| (it.y, it.x));
-        all.dedup();
-        for run in all.chunk_by(|a, b| a.y == b.y && a.x + 1 == b.x) {
-            svg.rect(self.corner(origin, run[0]), (run.len() as f32 * self.side, self.side), 0.0, Paint::fill(colour));
-        }
-    }
-
-    fn ground(&self, svg: &mut Svg, origin: Point) {
-        self.fill(svg, origin, self.grid.heights_ft.keys(), RAISED);
-        if let Some(turn) = &self.plan.turn {
-            let squares: Vec<Square> = turn.reach.iter().filter_map(square).collect();
-            self.fill(svg, origin, squares.iter(), REACH_GROUND);
-        }
-        let mut hatches = vec![];
-        for at in self.grid.rough.iter().filter(|it| self.grid.holds(**it)) {
-            let ((x, y), side) = (self.corner(origin, *at), self.side);
-            for part in [1.0, 2.0, 3.0] {
-                let along = side * part / 3.0;
-                hatches.push(((x + along, y), (x, y + along)));
-                if part < 3.0 {
-                    hatches.push(((x + side, y + along), (x + along, y + side)));
-                }
-            }
-        }
-        svg.lines(&hatches, Paint::edge(HATCH, 1.6));
-        self.fill(svg, origin, self.grid.walls.iter(), SOLID);
-    }
-
-    /// The lines between squares, stronger where the ground rises.
-    fn lattice(&self, svg: &mut Svg, (x, y): Point) {
-        let (wide, high) = (f32::from(self.grid.wide) * self.side, f32::from(self.grid.high) * self.side);
-        let down = (0..=self.grid.wide).map(|it| x + f32::from(it) * self.side).map(|at| ((at, y), (at, y + high)));
-        let across = (0..=self.grid.high).map(|it| y + f32::from(it) * self.side).map(|at| ((x, at), (x + wide, at)));
+    /// The lines between squares.
+    fn lines(&self, svg: &mut Svg, lattice: &Lattice) {
+        let ((x, y), (wide, high), side) = (lattice.origin, lattice.size(), self.side);
+        let down = (0..=lattice.wide).map(|it| x + f32::from(it) * side).map(|at| ((at, y), (at, y + high)));
+        let across = (0..=lattice.high).map(|it| y + f32::from(it) * side).map(|at| ((x, at), (x + wide, at)));
         svg.lines(&down.chain(across).collect::<Vec<_>>(), Paint::edge(LINE, 1.0));
-        let mut steps = vec![];
-        for at in self.grid.heights_ft.keys().filter(|it| self.grid.holds(**it)) {
-            for side in [Compass::North, Compass::East, Compass::South, Compass::West] {
-                let edge = Edge::of(*at, side);
-                let (before, after) = edge.sides();
-                let other = if before == *at { after } else { before };
-                if self.grid.height_ft(other) < self.grid.height_ft(*at) {
-                    steps.push(self.ends((x, y), edge));
-                }
-            }
-        }
-        svg.lines(&steps, Paint::edge(FAINT, 1.6));
-    }
-
-    /// Whether this square shows its ground's height: on a large plateau, only a few squares do.
-    fn is_numbered(&self, at: Square) -> bool {
-        let all = &self.grid.heights_ft;
-        let differs = |dx: i16, dy: i16| all.get(&at) != all.get(&Square { x: at.x + dx, y: at.y + dy });
-        let is_few = all.len() <= NUMBERED_MAX;
-        let is_one_of_many = (at.x % 4 == 0 || differs(-1, 0)) && (at.y % 4 == 0 || differs(0, -1));
-        all.contains_key(&at) && self.grid.open(at) && (is_few || is_one_of_many)
-    }
-
-    /// Whether the square or one of its edges has a number or a symbol that a combatant there must leave room for.
-    fn is_marked(&self, at: Square) -> bool {
-        let sides = [Compass::North, Compass::East, Compass::South, Compass::West];
-        let is_low = |side| self.grid.edges.get(&Edge::of(at, side)).is_some_and(|it| it.top_ft.is_some());
-        self.is_numbered(at) || self.grid.features.contains_key(&at) || sides.into_iter().any(is_low)
     }
 
     fn is_taken(&self, at: Square) -> bool {
         self.plan.tokens.iter().any(|it| it.spot == Some(Spot::Square(at)))
     }
 
-    /// The numbers of heights, in the board's unit: of ground in the corner of its square, of a low solid square in its centre.
-    fn heights(&self, svg: &mut Svg, origin: Point) {
-        let size = (self.side * 0.27).max(8.0);
-        for (at, height_ft) in self.grid.heights_ft.iter().filter(|it| self.is_numbered(*it.0)) {
-            let (x, y) = self.corner(origin, *at);
-            svg.text(
-                (x + self.side - 2.5, y + size),
-                size,
-                TextAnchor::End,
-                false,
-                INK,
-                &self.grid.unit.number(*height_ft),
-            );
-        }
-        for (at, top_ft) in self.grid.wall_tops_ft.iter().filter(|it| self.grid.walls.contains(it.0)) {
-            let (x, y) = self.middle(origin, *at);
-            svg.text((x, y + size * 0.35), size, TextAnchor::Middle, true, GROUND, &self.grid.unit.number(*top_ft));
+    /// The height of each stretch of high ground, where nothing else is written; of low solid squares, on each.
+    fn heights(&self, svg: &mut Svg, lattice: &Lattice, taken: &[Bounds]) {
+        let size = (self.side * 0.26).clamp(9.0, 14.0);
+        let boulders =
+            self.grid.wall_tops_ft.iter().filter(|it| lattice.shows(*it.0) && self.grid.walls.contains(it.0));
+        let boulders = boulders.map(|(at, top)| (lattice.middle(*at), *top));
+        let all = relief::heights(lattice, self.grid, |at| self.is_taken(at) || self.terrain.contains_key(&at));
+        for ((x, y), height) in all.into_iter().chain(boulders) {
+            let text = self.grid.unit.words(height);
+            let half = letters::width(&text, size) / 2.0 + 3.0;
+            let bounds = (x - half, y - size * 0.64, x + half, y + size * 0.64);
+            if !taken.iter().any(|it| people::meet(bounds, *it)) {
+                svg.rect((bounds.0, bounds.1), (half * 2.0, size * 1.28), 3.0, Paint::fill(GROUND));
+                svg.text((x, y + size * 0.36), size, TextAnchor::Middle, false, FAINT, &text);
+            }
         }
     }
 
-    fn rulers(&self, svg: &mut Svg, (x, y): Point) {
-        let size = (self.side * 0.36).clamp(9.0, 13.0);
-        let (right, bottom) = (x + f32::from(self.grid.wide) * self.side, y + f32::from(self.grid.high) * self.side);
-        for column in 0..self.grid.wide {
-            let (at, name) = (x + (f32::from(column) + 0.5) * self.side, column_words(column));
+    fn rulers(&self, svg: &mut Svg, lattice: &Lattice) {
+        let size = (self.side * 0.36).clamp(9.0, 15.0);
+        let ((x, y), (wide, high)) = (lattice.origin, lattice.size());
+        let Cutout { first, wide: columns, high: rows } = self.cutout;
+        for column in 0..columns {
+            let (at, name) = (x + (f32::from(column) + 0.5) * self.side, column_words(first.x + column));
             svg.text((at, y - 7.0), size, TextAnchor::Middle, false, FAINT, &name);
-            if self.grid.high >= RULED_TWICE {
-                svg.text((at, bottom + size + 5.0), size, TextAnchor::Middle, false, FAINT, &name);
+            if rows >= RULED_TWICE {
+                svg.text((at, y + high + size + 5.0), size, TextAnchor::Middle, false, FAINT, &name);
             }
         }
-        for row in 0..self.grid.high {
-            let (at, name) = (y + (f32::from(row) + 0.5) * self.side + size * 0.36, (row + 1).to_string());
+        for row in 0..rows {
+            let (at, name) = (y + (f32::from(row) + 0.5) * self.side + size * 0.36, (first.y + row + 1).to_string());
             svg.text((x - 6.0, at), size, TextAnchor::End, false, FAINT, &name);
-            if self.grid.wide >= RULED_TWICE {
-                svg.text((right + 6.0, at), size, TextAnchor::Start, false, FAINT, &name);
+            if columns >= RULED_TWICE {
+                svg.text((x + wide + 6.0, at), size, TextAnchor::Start, false, FAINT, &name);
             }
         }
     }
 
-    /// A dot where the combatant whose turn it is could still go; a wedge in the corner of squares they threaten.
-    fn turn(&self, svg: &mut Svg, origin: Point) {
+    /// Where the combatant whose turn it is could still go: a line round it, and a dot on each square. What they threaten: a dashed line round
+    /// it, and a wedge in the corner of each square.
+    fn turn(&self, svg: &mut Svg, lattice: &Lattice) {
         let Some(turn) = &self.plan.turn else { return };
-        for at in turn.reach.iter().filter_map(square) {
-            svg.circle(self.middle(origin, at), self.side * 0.08, Paint::fill(REACH));
-        }
-        let wedge = self.side * 0.26;
-        for at in turn.threat.iter().filter_map(square).filter(|it| self.grid.holds(*it)) {
-            let (x, y) = self.corner(origin, at);
-            let y = y + self.side - 1.0;
-            svg.path(&[(x + 1.0, y), (x + 1.0 + wedge, y), (x + 1.0, y - wedge)], true, Paint::fill(THREAT));
-        }
+        let squares = |all: &[Spot]| all.iter().filter_map(square).filter(|it| lattice.shows(*it)).collect::<Vec<_>>();
+        let (reach, threat) = (squares(&turn.reach), squares(&turn.threat));
+        let dots: Vec<(PicturePoint, f32)> = reach.iter().map(|it| (lattice.middle(*it), self.side * 0.09)).collect();
+        svg.discs(&dots, Paint::fill(REACH).edged(HALO, 1.2));
+        let (wedge, side) = (self.side * 0.24, self.side);
+        let corner = |at: &Square| {
+            let (x, y) = lattice.corner(*at);
+            vec![(x + 2.0, y + side - 2.0), (x + 2.0 + wedge, y + side - 2.0), (x + 2.0, y + side - 2.0 - wedge)]
+        };
+        svg.shapes(&threat.iter().map(corner).collect::<Vec<_>>(), Paint::fill(THREAT).edged(HALO, 1.2));
+        let own = |at: Square| self.is_acting_at(at);
+        let reached = lattice.border(|at| reach.contains(&at) || own(at));
+        svg.lines(&reached, Paint::edge(HALO, 4.0));
+        svg.lines(&reached, Paint::edge(REACH, 2.0));
+        let threatened = lattice.border(|at| threat.contains(&at) || own(at));
+        svg.lines(&threatened, Paint::edge(THREAT, 2.0).dashed());
     }
 
-    fn features(&self, svg: &mut Svg, origin: Point) {
-        for (at, words) in self.grid.features.iter().filter(|it| self.grid.holds(*it.0)) {
-            // A combatant would cover the symbol, so there it goes in the corner.
-            let (x, y) = match self.is_taken(*at) {
-                true => {
-                    let (x, y) = self.corner(origin, *at);
-                    (x + 8.0, y + 8.0)
-                }
-                false => self.middle(origin, *at),
-            };
-            match words.iter().map(|it| Feature::read(it)).map(|it| it.kind).min() {
+    fn is_acting_at(&self, at: Square) -> bool {
+        self.plan.tokens.iter().any(|it| it.acting && it.spot == Some(Spot::Square(at)))
+    }
+
+    /// Signs for what lies in a square and has no texture; a combatant would cover one, so there it goes in the corner.
+    fn signs(&self, svg: &mut Svg, lattice: &Lattice) {
+        for (at, words) in self.grid.features.iter().filter(|it| lattice.shows(*it.0)) {
+            if self.terrain.get(at).is_some_and(|it| *it != Terrain::Rough) {
+                continue;
+            }
+            let (x, y) = if self.is_taken(*at) { lattice.within(*at, (0.16, 0.16)) } else { lattice.middle(*at) };
+            match words.iter().map(|it| Feature::read(it).kind).min() {
                 None => {}
-                Some(FeatureKind::Plain) => svg.text((x, y + 5.0), 14.0, TextAnchor::Middle, true, INK, "*"),
+                Some(FeatureKind::Plain) => {
+                    svg.circle((x, y), 6.0, Paint::fill(HALO));
+                    svg.text((x, y + 6.5), 15.0, TextAnchor::Middle, true, INK, "*");
+                }
                 Some(kind) => block::sign(svg, (x - 6.0, y), kind),
             }
         }
     }
 
-    /// The two ends of an edge.
-    fn ends(&self, origin: Point, edge: Edge) -> (Point, Point) {
-        let (x, y) = self.corner(origin, edge.of);
-        match edge == Edge::of(edge.of, Compass::North) {
-            true => ((x, y), (x + self.side, y)),
-            false => ((x, y), (x, y + self.side)),
-        }
-    }
-
-    /// A wall is a line, a slit one with a gap, a window a thin double line, a door a box, an open door its posts. Low ones are dashed and
-    /// show their height.
-    fn barrier(&self, svg: &mut Svg, origin: Point, edge: Edge, barrier: Barrier) {
-        let (from, to) = self.ends(origin, edge);
-        let at = |part: f32, aside: f32| {
-            let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-            (from.0 + dx * part - dy / self.side * aside, from.1 + dy * part + dx / self.side * aside)
-        };
-        let thick = Paint::edge(WALL, 4.0);
-        match barrier.kind {
-            EdgeKind::Wall if barrier.top_ft.is_some() => svg.lines(&[(from, to)], thick.dashed()),
-            EdgeKind::Wall => svg.lines(&[(at(-0.04, 0.0), at(1.04, 0.0))], thick),
-            EdgeKind::Slit => svg.lines(&[(at(-0.04, 0.0), at(0.38, 0.0)), (at(0.62, 0.0), at(1.04, 0.0))], thick),
-            EdgeKind::Window => {
-                svg.lines(&[(from, to)], Paint::edge(GROUND, 5.0));
-                svg.lines(&[(at(0.0, 2.0), at(1.0, 2.0)), (at(0.0, -2.0), at(1.0, -2.0))], Paint::edge("#9fd0ff", 1.6));
-            }
-            EdgeKind::Door => {
-                svg.lines(&[(at(-0.04, 0.0), at(0.2, 0.0)), (at(0.8, 0.0), at(1.04, 0.0))], thick);
-                let leaf = [at(0.2, -3.5), at(0.8, -3.5), at(0.8, 3.5), at(0.2, 3.5)];
-                svg.path(&leaf, true, Paint::fill(GROUND).edged("#ffb454", 1.6));
-            }
-            EdgeKind::OpenDoor => {
-                svg.lines(&[(at(-0.04, 0.0), at(0.2, 0.0)), (at(0.8, 0.0), at(1.04, 0.0))], thick);
-                svg.lines(&[(at(0.2, 0.0), at(0.2, self.side * 0.45))], Paint::edge("#ffb454", 2.0));
-            }
-        }
-        if let Some(top_ft) = barrier.top_ft {
-            let (x, y) = at(0.5, 0.0);
-            let (size, text) = ((self.side * 0.25).max(8.0), self.grid.unit.number(top_ft));
-            let wide = letters::width(&text, size) + 4.0;
-            svg.rect((x - wide / 2.0, y - size * 0.6), (wide, size * 1.2), 2.0, Paint::fill(GROUND));
-            svg.text((x, y + size * 0.36), size, TextAnchor::Middle, false, INK, &text);
-        }
-    }
-
-    fn people(&self, svg: &mut Svg, origin: Point) {
+    /// Draws everybody, and returns what their names cover.
+    fn people(&self, svg: &mut Svg, lattice: &Lattice) -> Vec<Bounds> {
         let mut squares: Vec<Square> = self.plan.tokens.iter().filter_map(|it| square(it.spot.as_ref()?)).collect();
         squares.sort_unstable();
         squares.dedup();
-        for at in squares {
-            let here = self.plan.at(Spot::Square(at));
-            // Combatants who stand are drawn in preference to those who lie there.
-            let Some(first) = here.iter().min_by_key(|it| self.plan.tokens[**it].down) else { continue };
-            let token = &self.plan.tokens[*first];
-            let room = if self.is_marked(at) { TIGHT } else { ROOMY };
-            let (x, y) = self.corner(origin, at);
-            let middle = (x + self.side * 0.5, y + self.side * room.middle);
-            let mark = tokens::TokenMark {
-                party: token.party,
-                text: &self.labels.initials[*first],
-                down: token.down,
-                hidden: token.hidden,
-            };
-            mark.draw(svg, middle, self.side * room.size);
-            if here.len() > 1 {
-                let text = format!("+{}", here.len() - 1);
-                let ((right, down), size) = room.others;
-                let (x, y, size) = (x + self.side * right, y + self.side * down, self.side * size);
-                svg.circle((x, y), size, Paint::fill(GROUND));
-                svg.text((x, y + size * 0.5), size * 1.3, TextAnchor::Middle, false, INK, &text);
-            }
+        let mut people = People::new(self.plan, self.labels, self.side);
+        for at in squares.into_iter().filter(|it| lattice.shows(*it)) {
+            people.put(lattice.middle(at), &self.plan.at(Spot::Square(at)));
+        }
+        self.traces(svg, lattice, &people);
+        let ((x, y), (wide, high)) = (lattice.origin, lattice.size());
+        people.draw(svg, (x, y, x + wide, y + high))
+    }
+
+    /// The last move, as far as it's shown, and the last attack.
+    fn traces(&self, svg: &mut Svg, lattice: &Lattice, people: &People<'_>) {
+        if let Some((_, way)) = &self.plan.trail {
+            let is_shown = |it: &Spot| square(it).is_some_and(|at| lattice.shows(at));
+            let hidden = way.iter().rposition(|it| !is_shown(it)).map_or(0, |it| it + 1);
+            let points: Vec<PicturePoint> =
+                way[hidden..].iter().filter_map(square).map(|it| lattice.middle(it)).collect();
+            traces::trail(svg, &points, if hidden == 0 { self.side * 0.3 } else { 0.0 });
+        }
+        if let Some((by, at)) = self.plan.attack
+            && let (Some(by), Some(at)) = (people.reach(by), people.reach(at))
+        {
+            traces::attack(svg, by, at);
         }
     }
 
-    fn ray(&self, svg: &mut Svg, (x, y): Point, ray: Ray) {
-        let point = |it: (f32, f32)| (x + it.0 * self.side, y + it.1 * self.side);
+    fn ray(&self, svg: &mut Svg, lattice: &Lattice, ray: Ray) {
+        let origin = lattice.corner(Square { x: 0, y: 0 });
+        let point = |it: PicturePoint| (origin.0 + it.0 * self.side, origin.1 + it.1 * self.side);
         let (from, to) = (point(ray.from), point(ray.to));
         svg.lines(&[(from, to)], Paint::edge(GROUND, 5.0));
         let paint = Paint::edge(SIGHT, 2.2);
@@ -339,10 +242,24 @@ impl<'a> SquareMap<'a> {
     }
 }
 
-/// The square of a spot.
-fn square(spot: &Spot) -> Option<Square> {
-    match spot {
-        Spot::Square(at) => Some(*at),
-        _ => None,
+/// The ground of all squares that aren't plain floor: what the words about them say, or difficult without a word.
+fn terrain(grid: &Grid) -> BTreeMap<Square, Terrain> {
+    let said = grid.features.iter().map(|(at, words)| (*at, Terrain::of(words.iter().map(String::as_str))));
+    let mut all: BTreeMap<Square, Terrain> = said.filter(|it| it.1 != Terrain::Floor).collect();
+    for at in grid.rough.iter().filter(|it| !grid.walls.contains(it)) {
+        all.entry(*at).or_insert(Terrain::Rough);
     }
+    all
+}
+
+/// What the map shows that has to be explained: features without a texture, by their words.
+pub fn unexplained(grid: &Grid, cutout: Cutout) -> BTreeMap<String, Vec<Square>> {
+    let mut all: BTreeMap<String, Vec<Square>> = BTreeMap::new();
+    for (at, words) in grid.features.iter().filter(|it| cutout.holds(*it.0)) {
+        if Terrain::of(words.iter().map(String::as_str)) == Terrain::Floor {
+            let words: Vec<String> = words.iter().map(|it| Feature::read(it).words()).collect();
+            all.entry(words.join(", ")).or_default().push(*at);
+        }
+    }
+    all
 }

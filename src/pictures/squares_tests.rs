@@ -3,7 +3,7 @@
 use super::plan::{MapPlan, Party, Token};
 use crate::{
     engine::view::{
-        Ground, Ray, Spot, TurnGround,
+        Ground, Health, Looks, Ray, Spot, TurnGround,
         grid::{Grid, Square},
     },
     rules::boards,
@@ -36,8 +36,11 @@ fn token(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
         name: name.to_owned(),
         party,
         words: words.iter().map(|it| (*it).to_owned()).collect(),
+        states: words.iter().filter(|it| ["prone", "in cover"].contains(it)).map(|it| (*it).to_owned()).collect(),
+        health: words.iter().find_map(|it| Looks::of(it)).map(Health::Looks),
         down: words.contains(&"down"),
         hidden: words.contains(&"hidden"),
+        acting: false,
         spot: Some(spot),
     }
 }
@@ -60,22 +63,19 @@ fn keep() -> MapPlan {
     plan(grid(KEEP), tokens)
 }
 
-/// You can read everything on a map of squares from it: coordinates, initials, heights, the list of names, and a legend of what's there and
-/// nothing else.
+/// You can read everything on a map of squares from it: coordinates, initials, names, heights, and a legend of what doesn't explain itself.
 #[test]
 fn squares_say_what_is_on_them() {
     let svg = keep().svg();
-    for said in ["A", "J", "1", "5", "9", "An", "TT", "B1", "B2", "Gh", "Ana D3", "Bandit 1 H2", "+1", "On the map"] {
+    for said in ["A", "J", "1", "5", "An", "TT", "B1", "B2", "Gh", "Ana", "Bandit 1", "5 ft", "9 ft", "4 ft", "P"] {
         assert!(svg.contains(&format!(">{said}<")), "{said}");
     }
-    for said in
-        ["Hatched: difficult.", "Numbers: feet above the floor.", "Box: door.", "A4: hazard: pit.", "Players", "hidden"]
-    {
+    for said in ["prone", "G5: cover: crates.", "Players", "hidden"] {
         assert!(svg.contains(&format!(">{said}<")), "{said}");
     }
-    assert!(!svg.contains("Dots:") && !svg.contains("Yellow line"));
+    assert!(!svg.contains("Dots:") && !svg.contains("Yellow line") && !svg.contains("pit") && !svg.contains("Part of"));
     let bare = plan(grid("..\n.."), vec![token("Ana", 0, &[], at(0, 0))]).svg();
-    for absent in ["Hatched", "Numbers", "slit", "Bandits", "hidden"] {
+    for absent in [" ft<", "prone", "Bandits", "hidden"] {
         assert!(!bare.contains(absent), "{absent}");
     }
     let turn = TurnGround { name: "Ana".to_owned(), reach: vec![at(1, 0), at(0, 1)], threat: vec![at(1, 1)] };
@@ -148,7 +148,7 @@ fn the_largest_board_is_drawn() {
     let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
     for node in read.descendants().filter(|it| it.is_element()) {
         let name = node.tag_name().name();
-        assert!(["svg", "rect", "circle", "path", "text"].contains(&name), "{name}");
+        assert!(["svg", "rect", "circle", "ellipse", "path", "text"].contains(&name), "{name}");
     }
     let png = plan.png().expect("a picture");
     assert_eq!(png, plan.png().expect("a picture"));
@@ -166,18 +166,20 @@ fn number(node: roxmltree::Node<'_, '_>, name: &str) -> f32 {
 
 /// Every text of a picture with its bounding box.
 fn texts(read: &roxmltree::Document<'_>) -> Vec<(String, Bounds)> {
-    let bounds = |node: roxmltree::Node<'_, '_>| {
-        let (text, size) = (node.text().unwrap_or_default(), number(node, "font-size"));
-        let wide = super::letters::width(text, size);
-        let left = match node.attribute("text-anchor") {
-            Some("end") => number(node, "x") - wide,
-            Some("middle") => number(node, "x") - wide / 2.0,
-            _ => number(node, "x"),
-        };
-        let base = number(node, "y");
-        (text.to_owned(), (left, base - size * 0.73, left + wide, base))
-    };
     read.descendants().filter(|it| it.has_tag_name("text")).map(bounds).collect()
+}
+
+/// A text and its bounding box.
+pub(super) fn bounds(node: roxmltree::Node<'_, '_>) -> (String, Bounds) {
+    let (text, size) = (node.text().unwrap_or_default(), number(node, "font-size"));
+    let wide = super::letters::width(text, size);
+    let left = match node.attribute("text-anchor") {
+        Some("end") => number(node, "x") - wide,
+        Some("middle") => number(node, "x") - wide / 2.0,
+        _ => number(node, "x"),
+    };
+    let base = number(node, "y");
+    (text.to_owned(), (left, base - size * 0.73, left + wide, base))
 }
 
 /// Everything written on a board is inside the picture, at its right and lower ends too: long rows have a number at both ends.
@@ -185,61 +187,100 @@ fn texts(read: &roxmltree::Document<'_>) -> Vec<(String, Bounds)> {
 fn nothing_is_clipped() {
     for (wide, high) in [(18, 12), (12, 18), (13, 3), (3, 13), (40, 40), (60, 8)] {
         let rows = vec![".".repeat(wide); high].join("\n");
-        let svg = plan(grid(&rows), vec![token("Ana", 0, &[], at(0, 0))]).svg();
-        let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
-        let root = read.root_element();
-        let (right, bottom) = (number(root, "width"), number(root, "height"));
-        let texts = texts(&read);
-        assert!(right > 0.0 && texts.len() > wide + high, "{svg}");
-        for (text, it) in texts {
-            assert!(it.0 >= 0.0 && it.1 >= 0.0 && it.2 <= right && it.3 <= bottom, "{wide} x {high}: {text} at {it:?}");
-        }
-    }
-}
-
-/// Numbers of heights and of low walls, coordinates, initials and symbols don't overlap, wherever combatants stand.
-#[test]
-fn numbers_and_tokens_do_not_collide() {
-    for side in [4, 30] {
-        let all = format!("A1-{}", super::squares_words::name(Square { x: side as i16 - 1, y: side as i16 - 1 }));
-        let fields = [
-            ("size", format!("{side}x{side}")),
-            ("heights", format!("{all}=12, B1=5")),
-            ("edges", format!("{all} north wall 2, {all} west wall 14")),
-        ];
-        let fields = fields.map(|(name, value)| (name.to_owned(), value));
-        let grid = boards::grid(&Grid::default(), &fields).unwrap_or_else(|it| panic!("{it}"));
-        let tokens = (0..side).flat_map(|it| [(it, it), (it, it), (side - 1 - it, it)]);
-        let tokens =
-            tokens.map(|(x, y)| token(&format!("Bandit {x}"), 0, &["unhurt"], at(x as i16, y as i16))).collect();
-        let svg = plan(grid, tokens).svg();
-        let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
-        let texts: Vec<(String, Bounds)> =
-            texts(&read).into_iter().filter(|it| it.0.chars().all(|it| it.is_ascii_digit())).collect();
-        assert!(texts.len() > side * side / 2, "{svg}");
-        let discs = read.descendants().filter(|it| it.has_tag_name("circle"));
-        let discs: Vec<(f32, f32, f32)> =
-            discs.map(|it| (number(it, "cx"), number(it, "cy"), number(it, "r"))).collect();
-        for (text, it) in &texts {
-            for (x, y, r) in &discs {
-                let (dx, dy) = (x - x.clamp(it.0, it.2), y - y.clamp(it.1, it.3));
-                assert!(dx.hypot(dy) >= r - 0.5, "{side}: {text} at {it:?} lies below a token at {x} {y} of {r}");
+        for (whole, x, y) in [(true, 0, 0), (false, 0, 0), (false, wide - 1, high - 1)] {
+            let tokens = vec![token("Theobald the Long", 0, &[], at(x as i16, y as i16))];
+            let svg = plan(grid(&rows), tokens).with_all(whole).svg();
+            let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+            let root = read.root_element();
+            let (right, bottom) = (number(root, "width"), number(root, "height"));
+            let texts = texts(&read);
+            assert!(right > 0.0 && (!whole || texts.len() > wide + high), "{svg}");
+            for (text, it) in texts {
+                let is_inside = it.0 >= 0.0 && it.1 >= 0.0 && it.2 <= right && it.3 <= bottom;
+                assert!(is_inside, "{wide} x {high}: {text} at {it:?}");
             }
         }
     }
 }
 
-/// A symbol in a square stays visible when a combatant stands on it, and every kind of line and square is explained in words.
+/// Names, heights, coordinates, initials and letters of states don't overlap, wherever combatants stand and however many of them.
 #[test]
-fn every_sign_is_explained() {
-    let svg = keep().svg();
-    for said in
-        ["Grey square: solid.", "Thick line: wall.", "Dashed line: low wall.", "+1: one more in the same square."]
-    {
-        assert!(svg.contains(&format!(">{said}<")), "{said}");
+fn nothing_written_overlaps() {
+    for side in [4, 12, 30] {
+        let all = format!("A1-{}", super::squares_words::name(Square { x: side as i16 - 1, y: side as i16 - 1 }));
+        let fields =
+            [("size".to_owned(), format!("{side}x{side}")), ("heights".to_owned(), format!("{all}=14, B1-B{side}=5"))];
+        let grid = boards::grid(&Grid::default(), &fields).unwrap_or_else(|it| panic!("{it}"));
+        let places = (0..side).flat_map(|it| [(it, it), (it, it), (side - 1 - it, it), (0, it), (1, it), (1, 1)]);
+        let words = ["unhurt", "badly hurt", "down"];
+        let one = |(number, (x, y)): (usize, (usize, usize))| {
+            let words = [words[number % 3], ["prone", "in cover", ""][number % 3]];
+            token(&format!("Bandit {number}"), number % 3, &words, at(x as i16, y as i16))
+        };
+        let plan = plan(grid, places.enumerate().map(one).collect());
+        for plan in [plan.clone(), plan.with_all(true)] {
+            let svg = plan.svg();
+            let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+            let texts = texts(&read);
+            assert!(texts.iter().filter(|it| it.0.starts_with("Bandit ")).count() >= 3, "{side}: names stand there");
+            for (number, (text, it)) in texts.iter().enumerate() {
+                for (other, that) in &texts[..number] {
+                    assert!(!super::people::meet(*it, *that), "{side}: {text} at {it:?} and {other} at {that:?}");
+                }
+            }
+        }
     }
-    let hazard = |tokens| plan(grid("p.\n..\np = hazard: pit"), tokens).svg();
+}
+
+/// A symbol in a square stays visible when a combatant stands on it. What has a texture needs no symbol and no words; what has none is
+/// explained once, however often it's there.
+#[test]
+fn what_has_no_texture_is_explained() {
+    let hazard = |tokens| plan(grid("p.\n..\np = hazard: caltrops"), tokens).svg();
     let sign_of = |svg: &str| svg.find("#ffb454").map(|it| svg[..it].rfind('M').map(|from| svg[from..it].to_owned()));
     let (alone, below) = (hazard(vec![]), hazard(vec![token("Ana", 0, &[], at(0, 0))]));
     assert_ne!(sign_of(&alone), sign_of(&below), "the sign gives way");
+    assert!(alone.contains(">A1: hazard: caltrops.<"));
+    let many = plan(grid("ppp\nppp\nw..\np = hazard: caltrops\nw = hazard: deep water"), vec![]).svg();
+    assert!(many.contains(">A1-C2: hazard: caltrops.<") && !many.contains("deep water"), "{many}");
+}
+
+/// Each kind of ground and each kind of barrier looks different from all others, and the same every time.
+#[test]
+fn ground_can_be_told_apart() {
+    // Without what's written: the ground itself must differ.
+    let drawn = |drawing: &str| {
+        let svg = plan(grid(drawing), vec![]).svg();
+        let shapes = svg.split("<text").map(|it| it.split_once("</text>").map_or(it, |it| it.1));
+        shapes.collect::<String>().rsplit_once("<rect width").map_or(String::new(), |it| it.1.to_owned())
+    };
+    let kinds =
+        ["water", "ford", "woods", "rubble", "marsh", "pit", "fire", "difficult", "height 5", "height 9", "solid"];
+    let kinds = kinds.iter().map(|it| drawn(&format!("..\n.x\nx = {it}")));
+    let edges = ["+-+-+\n|.-.|\n+-+-+", "+-+-+\n|.w.|\n+-+-+", "+-+-+\n|.s.|\n+-+-+", "+-+-+\n|.d.|\n+-+-+"];
+    let edges =
+        edges.iter().chain(&["+-+-+\n|.o.|\n+-+-+", "+-+-+\n|.2.|\n+-+-+"]).map(|it| drawn(&it.replace(".-.", ".|.")));
+    let all: Vec<String> = kinds.chain(edges).collect();
+    for (number, svg) in all.iter().enumerate() {
+        assert!(!all[..number].contains(svg), "{svg}");
+    }
+    assert_eq!(drawn("..\n.x\nx = woods"), drawn("..\n.x\nx = woods"));
+}
+
+/// A large board is shown in the part where the fight is, unless all of it is wanted; the words say which part it is, and that somebody is
+/// elsewhere.
+#[test]
+fn a_large_board_is_shown_where_the_fight_is() {
+    let rows = vec![".".repeat(40); 40].join("\n");
+    let far = plan(grid(&rows), vec![token("Ana", 0, &[], at(20, 20)), token("Bandit", 1, &[], at(22, 19))]);
+    assert!(far.svg().contains(">Part of 40 by 40 squares: Q15 to Z24.<"), "{}", far.svg());
+    assert!(!far.svg().contains(">A<") && far.svg().contains(">Ana<"));
+    let whole = far.clone().with_all(true).svg();
+    assert!(whole.contains(">A<") && whole.contains(">AN<") && !whole.contains("Part of"));
+    let lost = |down: &'static [&str]| {
+        let mut tokens = far.tokens.clone();
+        tokens.push(token("Ghoul", 2, down, at(1, 1)));
+        plan(grid(&rows), tokens).svg()
+    };
+    assert!(lost(&["down"]).contains("1 more is elsewhere on it."), "{}", lost(&["down"]));
 }

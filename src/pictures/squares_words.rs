@@ -59,7 +59,7 @@ fn said(what: &str, mut pieces: Vec<String>) -> Vec<String> {
 }
 
 /// Squares as rectangles: each from its top left square, as far to the right and then down as possible.
-fn pieces(squares: &BTreeSet<Square>) -> Vec<String> {
+pub fn pieces(squares: &BTreeSet<Square>) -> Vec<String> {
     let mut left = squares.clone();
     let mut order: Vec<Square> = squares.iter().copied().collect();
     order.sort_by_key(|it| (it.y, it.x));

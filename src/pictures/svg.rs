@@ -7,8 +7,14 @@ use std::fmt::Write as _;
 /// A colour, `#rrggbb`.
 pub type Colour = &'static str;
 
+/// A point of a picture, or a width and a height.
+pub type PicturePoint = (f32, f32);
+
 /// A straight line between two points.
-pub type LineSegment = ((f32, f32), (f32, f32));
+pub type LineSegment = (PicturePoint, PicturePoint);
+
+/// A rectangle: its upper left corner, and its width and height.
+pub type CornerAndSize = (PicturePoint, PicturePoint);
 
 /// How a shape is painted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,6 +59,39 @@ impl Svg {
         self.close(paint);
     }
 
+    /// An ellipse.
+    pub fn ellipse(&mut self, (x, y): (f32, f32), (wide, high): (f32, f32), paint: Paint) {
+        if wide == high {
+            return self.circle((x, y), wide, paint);
+        }
+        self.open("ellipse");
+        self.number("cx", x).number("cy", y).number("rx", wide).number("ry", high);
+        self.close(paint);
+    }
+
+    /// This share of a circle, clockwise from the top; none of it if there's nothing left.
+    pub fn arc(&mut self, (x, y): (f32, f32), radius: f32, share: f32, paint: Paint) {
+        match share {
+            it if it <= 0.0 => {}
+            it if it >= 0.995 => self.circle((x, y), radius, paint),
+            _ => {
+                let turn = share * std::f32::consts::TAU;
+                let (to_x, to_y) = (x + radius * turn.sin(), y - radius * turn.cos());
+                self.open("path");
+                let (r, large) = (short(radius), u8::from(share > 0.5));
+                let _ = write!(
+                    self.body,
+                    " d=\"M{} {} A{r} {r} 0 {large} 1 {} {}\"",
+                    short(x),
+                    short(y - radius),
+                    short(to_x),
+                    short(to_y)
+                );
+                self.close(paint);
+            }
+        }
+    }
+
     /// Lines from point to point; closed ones can be filled.
     pub fn path(&mut self, points: &[(f32, f32)], closed: bool, paint: Paint) {
         let Some((first, rest)) = points.split_first() else { return };
@@ -62,6 +101,50 @@ impl Svg {
             let _ = write!(self.body, " L{} {}", short(point.0), short(point.1));
         }
         self.body.push_str(if closed { " Z\"" } else { "\" stroke-linejoin=\"round\"" });
+        self.close(paint);
+    }
+
+    /// Polygons, all with the same paint.
+    pub fn shapes(&mut self, shapes: &[Vec<PicturePoint>], paint: Paint) {
+        self.joined(shapes.iter().map(Vec::as_slice), paint);
+    }
+
+    /// Rectangles, corner and size, all with the same paint.
+    pub fn rects(&mut self, rects: &[CornerAndSize], paint: Paint) {
+        let corners = |((x, y), (w, h)): &CornerAndSize| [(*x, *y), (x + w, *y), (x + w, y + h), (*x, y + h)];
+        let all: Vec<[PicturePoint; 4]> = rects.iter().map(corners).collect();
+        self.joined(all.iter().map(<[_; 4]>::as_slice), paint);
+    }
+
+    fn joined<'a>(&mut self, shapes: impl Iterator<Item = &'a [PicturePoint]>, paint: Paint) {
+        let mut shapes = shapes.peekable();
+        if shapes.peek().is_none() {
+            return;
+        }
+        self.open("path");
+        self.body.push_str(" d=\"");
+        for shape in shapes {
+            for (number, (x, y)) in shape.iter().enumerate() {
+                let _ = write!(self.body, "{}{} {}", if number == 0 { 'M' } else { 'L' }, short(*x), short(*y));
+            }
+            self.body.push('Z');
+        }
+        self.body.push('"');
+        self.close(paint);
+    }
+
+    /// Discs, middle and radius, all with the same paint.
+    pub fn discs(&mut self, discs: &[(PicturePoint, f32)], paint: Paint) {
+        if discs.is_empty() {
+            return;
+        }
+        self.open("path");
+        self.body.push_str(" d=\"");
+        for ((x, y), radius) in discs {
+            let (left, y, r, across) = (short(x - radius), short(*y), short(*radius), short(2.0 * radius));
+            let _ = write!(self.body, "M{left} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z");
+        }
+        self.body.push('"');
         self.close(paint);
     }
 

@@ -55,7 +55,33 @@ impl MapPlan {
             let place = if self.ground == Ground::Nowhere { "In the fight" } else { "Not on the map" };
             lines.push(format!("{place}: {}.", who(&nowhere)));
         }
+        lines.extend(self.traces());
         lines.iter().map(|it| plain(it)).collect()
+    }
+
+    /// Who moved last, and who attacked whom.
+    fn traces(&self) -> Vec<String> {
+        let name = |who: usize| self.tokens.get(who).map_or("", |it| it.name.as_str());
+        let mut lines = vec![];
+        if let Some((who, way)) = &self.trail
+            && let ([first, ..], [.., last]) = (way.as_slice(), way.as_slice())
+        {
+            let place = |at: Spot| match (at, &self.ground) {
+                (Spot::Square(at), _) => squares_words::name(at),
+                (Spot::Zone(at), Ground::Zones(ground)) => {
+                    ground.zones.get(at).map_or(String::new(), |it| it.name.clone())
+                }
+                (Spot::Border(at), Ground::Zones(ground)) => {
+                    ground.borders.get(at).map_or(String::new(), |it| ends(ground, it))
+                }
+                _ => String::new(),
+            };
+            lines.push(format!("Last move: {}, {} to {}.", name(*who), place(*first), place(*last)));
+        }
+        if let Some((by, at)) = self.attack {
+            lines.push(format!("Last attack: {} on {}.", name(by), name(at)));
+        }
+        lines
     }
 
     /// The picture's description for people who can't see it: who stands where, in at most `most` of JavaScript's character units (UTF-16).

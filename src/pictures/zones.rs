@@ -3,10 +3,12 @@
 
 use super::{
     arrange::{Cell, arrange},
-    block::{self, Block},
+    block::{self, Block, Frame},
+    palette::{FAINT, GROUND},
     plan::{Labels, MapPlan},
-    svg::{Paint, Svg},
-    tokens::{FAINT, GROUND},
+    svg::{Paint, PicturePoint, Svg},
+    terrain::Terrain,
+    traces,
 };
 use crate::engine::view::{BorderView, Crossing, Spot, ZoneGround};
 
@@ -86,6 +88,7 @@ impl Axis {
 /// A map of zones, laid out.
 pub struct ZoneMap<'a> {
     plan: &'a MapPlan,
+    labels: &'a Labels,
     ground: &'a ZoneGround,
     cells: Vec<Cell>,
     zones: Vec<Block>,
@@ -97,7 +100,7 @@ pub struct ZoneMap<'a> {
 
 impl<'a> ZoneMap<'a> {
     /// Lays it out.
-    pub fn new(plan: &'a MapPlan, ground: &'a ZoneGround, labels: &Labels) -> ZoneMap<'a> {
+    pub fn new(plan: &'a MapPlan, ground: &'a ZoneGround, labels: &'a Labels) -> ZoneMap<'a> {
         let pairs: Vec<(usize, usize)> = ground.borders.iter().map(|it| (it.a, it.b)).collect();
         let cells = arrange(ground.zones.len(), &pairs);
         let frame = if ground.zones.len() == 1 { block::ALONE } else { block::ZONE };
@@ -105,12 +108,13 @@ impl<'a> ZoneMap<'a> {
             let (zone, here) = (&ground.zones[at], plan.at(Spot::Zone(at)));
             let full = if here.len() >= usize::from(zone.holds) { ", full" } else { "" };
             let aside = format!("holds {}{full}", zone.holds);
-            Block::new(frame, (&labels.zones[at].text, &aside), &zone.features, &here, (plan, labels))
+            let frame = Frame { terrain: Terrain::of_zone(&zone.name, &zone.features), ..frame };
+            Block::new(frame, (&labels.zones[at].text, &aside), &zone.features, &here, labels)
         };
         let border = |at: usize| {
             let border = &ground.borders[at];
             let here = plan.at(Spot::Border(at));
-            Block::new(block::BORDER, (way_word(border), ""), &border.features, &here, (plan, labels))
+            Block::new(block::BORDER, (way_word(border), ""), &border.features, &here, labels)
         };
         let zones: Vec<Block> = (0..ground.zones.len()).map(zone).collect();
         let borders: Vec<Block> = (0..ground.borders.len()).map(border).collect();
@@ -125,7 +129,7 @@ impl<'a> ZoneMap<'a> {
         for (border, block) in ground.borders.iter().zip(&borders) {
             runs.push(run(&mut across, &mut down, (cells[border.a], cells[border.b]), block));
         }
-        ZoneMap { plan, ground, cells, zones, borders, runs, across, down }
+        ZoneMap { plan, labels, ground, cells, zones, borders, runs, across, down }
     }
 
     /// Its width and height.
@@ -143,13 +147,50 @@ impl<'a> ZoneMap<'a> {
             let paint = Paint::edge(FAINT, 3.0);
             svg.path(line, false, if border.way == Crossing::Closed { paint.dashed() } else { paint });
         }
+        self.trail(svg, &lines);
+        let mut blocks: Vec<(&Block, PicturePoint, PicturePoint)> = vec![];
         for (cell, block) in self.cells.iter().zip(&self.zones) {
             let (corner, size) = self.rect(*cell, origin);
-            block.draw(svg, corner, size, self.plan);
+            blocks.push((block, corner, size));
         }
         for (at, block) in self.borders.iter().enumerate().filter(|it| !it.1.is_empty()) {
             let (x, y) = self.middle(at, &lines[at], origin);
-            block.draw(svg, (x - block.size.0 / 2.0, y - block.size.1 / 2.0), block.size, self.plan);
+            blocks.push((block, (x - block.size.0 / 2.0, y - block.size.1 / 2.0), block.size));
+        }
+        for (block, corner, size) in &blocks {
+            block.ground(svg, *corner, *size);
+        }
+        let token = |who: usize| blocks.iter().find_map(|(block, corner, _)| block.token(who, *corner));
+        if let Some((by, at)) = self.plan.attack
+            && let (Some(by), Some(at)) = (token(by), token(at))
+        {
+            traces::attack(svg, by, at);
+        }
+        for (block, corner, size) in &blocks {
+            block.content(svg, *corner, size.0, (self.plan, self.labels));
+        }
+    }
+
+    /// The last move, along the borders that it crossed.
+    fn trail(&self, svg: &mut Svg, lines: &[Vec<(f32, f32)>]) {
+        let Some((_, way)) = &self.plan.trail else { return };
+        for step in way.windows(2) {
+            let crosses = |at: usize| {
+                let it = &self.ground.borders[at];
+                let is_end = |spot: Spot| spot == Spot::Zone(it.a) || spot == Spot::Zone(it.b);
+                let is_on = |spot: Spot| spot == Spot::Border(at);
+                (is_end(step[0]) || is_on(step[0])) && (is_end(step[1]) || is_on(step[1]))
+            };
+            let Some(at) = (0..lines.len()).find(|it| crosses(*it)) else { continue };
+            let mut line = lines[at].clone();
+            let (first, last) = self.ends(at);
+            if step[0] == Spot::Zone(last) || step[1] == Spot::Zone(first) {
+                line.reverse();
+            }
+            traces::trail(svg, &line, 0.0);
+            if let [.., from, to] = line.as_slice() {
+                traces::head(svg, *from, *to);
+            }
         }
     }
 
@@ -319,8 +360,11 @@ mod tests {
             name: format!("Bandit {it}"),
             party: 0,
             words: vec!["unhurt".to_owned()],
+            states: vec![],
+            health: None,
             down: false,
             hidden: false,
+            acting: false,
             spot: Some(match borders.len() {
                 0 => Spot::Zone(numbers.below(count)),
                 many if it.is_multiple_of(3) => Spot::Border(numbers.below(many)),
@@ -346,7 +390,8 @@ mod tests {
         for _ in 0..150 {
             let plan = any_place(&mut numbers);
             let Ground::Zones(ground) = &plan.ground else { unreachable!() };
-            let map = ZoneMap::new(&plan, ground, &plan.labels());
+            let labels = plan.labels();
+            let map = ZoneMap::new(&plan, ground, &labels);
             let zones: Vec<_> = map.cells.iter().map(|it| map.rect(*it, (0.0, 0.0))).collect();
             let apart =
                 |one: usize| zones.iter().enumerate().all(|(at, it)| at == one || !meet(it.0, it.1, zones[one]));

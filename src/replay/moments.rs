@@ -62,7 +62,8 @@ pub(super) fn moments(fight: &ExportedFight) -> Option<(Vec<Moment>, Vec<String>
 
 impl Moment {
     fn of(line: usize, scene: &Scene, maps: &mut Maps) -> Moment {
-        let plan = MapPlan::of(scene);
+        // All of a board: a part of it would jump from one moment to the next, and its ground would be kept for each.
+        let plan = MapPlan::of(scene).with_all(true);
         Moment {
             line,
             round: scene.round,

@@ -4,7 +4,10 @@
 
 use super::notice_kind::NoticeKind;
 use crate::{
-    engine::{CombatantId, PromptId, view::Scene},
+    engine::{
+        CombatantId, PromptId,
+        view::{Scene, Traces},
+    },
     rules::{Session, Story, story::stored::StoryView},
     store::Outgoing,
 };
@@ -123,6 +126,8 @@ impl Numbers {
         seen.may_act.clear();
         seen.map.standing.iter_mut().for_each(|it| it.0 = CombatantId(0));
         seen.map.unplaced.iter_mut().for_each(|it| *it = CombatantId(0));
+        // What the last deeds left on the map was told with them.
+        seen.map.traces = Traces::default();
         for prompt in &mut seen.prompts {
             prompt.id = self.name_of(prompt.id);
             prompt.to = crate::engine::Addressee::Gm;

@@ -29,7 +29,8 @@ async fn map_saying(seat: &mut TableUser, words: &str) -> Value {
     seat.sees("the map", |it| id(it) > before && is_private(it) && says(words)(it)).await.expect("a map")
 }
 
-/// The tracker has a picture with its description; a turn doesn't upload it again, a move does.
+/// The tracker has a picture with its description. Whose turn it is, an attack and a move are on it and upload it again; a pause isn't, and
+/// doesn't.
 #[tokio::test]
 async fn the_tracker_carries_the_map() {
     let stage = Stage::set().await;
@@ -44,14 +45,19 @@ async fn the_tracker_carries_the_map() {
         reqwest::get(file["url"].as_str().expect("an address")).await.expect("served").bytes().await.expect("read");
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() as u64 == file["size"].as_u64().expect("a size"));
 
-    let calls = stage.table.calls_so_far();
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
-    let waits = |it: &Value| shows("Map of 2")(it) && !says("May act: Sybilla and Theobald.")(it);
-    let after = bob.sees("what is awaited", waits).await.expect("edited");
-    assert_eq!(after["attachments"][0]["id"], file["id"], "the same picture");
+    let attacks = |it: &Value| shows("Map of 2")(it) && it["attachments"][0]["id"] != file["id"];
+    let attacked = bob.sees("whose turn it is", attacks).await.expect("drawn anew");
+    let file = &attacked["attachments"][0];
+
+    let calls = stage.table.calls_so_far();
+    run(&mut gwen, "encounter pause", &[]).await;
+    let paused = bob.sees("the pause", |it| shows("Map of 2")(it) && says("aused")(it)).await.expect("edited");
+    assert_eq!(paused["attachments"][0]["id"], file["id"], "the same picture");
     let since = stage.table.calls_since(calls);
     assert!(!edits(&since).is_empty() && edits(&since).iter().all(|it| it.files.is_empty()), "{since:?}");
     assert!(edits(&since).iter().all(|it| it.body.get("attachments").is_none()));
+    run(&mut gwen, "encounter resume", &[]).await;
 
     let calls = stage.table.calls_so_far();
     run(&mut gwen, "gm place", &[("name", "Leader"), ("at", "Yard")]).await;

@@ -19,12 +19,13 @@ use poise::serenity_prelude::Attachment;
 pub async fn show(
     ctx: Context<'_>,
     #[description = "For the GM: a text file with the map drawn in it, at most 64 KiB"] drawing: Option<Attachment>,
+    #[description = "All of a large board instead of the part around the action"] whole: Option<bool>,
 ) -> Done {
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
         match drawing {
             Some(file) => draw(&app, &context, &handle, &file).await,
-            None => private_map::private(&app, &context, &handle).await,
+            None => private_map::private(&app, &context, &handle, whole.unwrap_or_default()).await,
         }
     })
     .await
@@ -75,5 +76,5 @@ async fn draw(
         return Err(AppError::say("This file is empty."));
     }
     handle.command(caller, Command { path: "gm board".to_owned(), options }, app.input_origin(context)).await?;
-    private_map::private(app, context, handle).await
+    private_map::private(app, context, handle, false).await
 }

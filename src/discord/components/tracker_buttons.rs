@@ -102,7 +102,7 @@ pub async fn button(
             let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: RULES_LIST.to_owned(), page: 0 };
             rules(app, pressed, &id, 0).await
         }
-        TrackerButton::Map => private_map::private(app, &pressed.context, handle).await,
+        TrackerButton::Map => private_map::private(app, &pressed.context, handle, false).await,
     }
 }
 

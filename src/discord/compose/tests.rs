@@ -9,7 +9,7 @@ use crate::{
     discord::message::{ActionRow, Message, Press},
     engine::{
         Addressee, CombatantId, PromptId, Seat, SideId, Stage,
-        view::{Details, FighterView, Ground, MapView, Mark, PromptView, Scene, SideView},
+        view::{Details, FighterView, Ground, MapView, Mark, PromptView, Scene, SideView, Traces},
     },
     rules::story::stored::{Asked, StoryView},
 };
@@ -22,6 +22,7 @@ fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &st
         mark,
         standing: standing.to_owned(),
         vitals: vitals.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        health: None,
         conditions: vec![],
         player: None,
         umpire: None,
@@ -55,7 +56,13 @@ fn scene() -> Scene {
         seq: 40,
         sides: vec![side(1, "Players", "hold the initiative", players), side(2, "Bandits", "", bandits)],
         places: vec!["Gate: Sybilla, Leader".to_owned(), "Yard: Theobald".to_owned()],
-        map: MapView { ground: Ground::Nowhere, laid_out: false, standing: vec![], unplaced: vec![] },
+        map: MapView {
+            ground: Ground::Nowhere,
+            laid_out: false,
+            standing: vec![],
+            unplaced: vec![],
+            traces: Traces::default(),
+        },
         may_act: vec![CombatantId(1)],
         details: Details { whose: "The Players choose who acts, or pass.".to_owned(), ..Details::default() },
         clock: Some(("Players".to_owned(), 1_790_000_023_000)),

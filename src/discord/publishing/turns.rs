@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use crate::engine::{
         Addressee, PromptId, Seat, SideId,
-        view::{Details, Ground, MapView, PromptView, SideView},
+        view::{Details, Ground, MapView, PromptView, SideView, Traces},
     };
 
     /// A scene in which these may act; 1 to 4 are players' (seats 11 to 14), others the GM's, 9 hidden.
@@ -233,6 +233,7 @@ mod tests {
             },
             standing: String::new(),
             vitals: vec![],
+            health: None,
             conditions: vec![],
             player: (id <= 4).then(|| Seat(10 + u64::from(id))),
             umpire: None,
@@ -250,7 +251,13 @@ mod tests {
             seq: 1,
             sides: vec![SideView { id: SideId(1), name: "All".to_owned(), note: String::new(), members }],
             places: vec![],
-            map: MapView { ground: Ground::Nowhere, laid_out: false, standing: vec![], unplaced: vec![] },
+            map: MapView {
+                ground: Ground::Nowhere,
+                laid_out: false,
+                standing: vec![],
+                unplaced: vec![],
+                traces: Traces::default(),
+            },
             may_act: may_act.iter().map(|it| CombatantId(*it)).collect(),
             details: Details { turn: vec![("main".to_owned(), left.to_owned())], ..Details::default() },
             clock: None,

@@ -14,6 +14,7 @@ pub trait Striking: Playable {
 /// What became of the blows in one course of events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlowTally {
+    begun: bool,
     missing: bool,
     hit: Vec<CombatantId>,
     harm: Vec<(CombatantId, f64)>,
@@ -22,16 +23,17 @@ pub struct BlowTally {
 impl BlowTally {
     /// A blow begins.
     pub fn swings(&mut self) {
-        self.missing = false;
+        (self.begun, self.missing) = (true, false);
     }
 
     /// The blow misses. What harm it does all the same isn't a hit.
     pub fn misses(&mut self) {
-        self.missing = true;
+        (self.begun, self.missing) = (true, true);
     }
 
     /// Somebody is hit.
     pub fn hits(&mut self, who: CombatantId) {
+        self.begun = true;
         if !self.hit.contains(&who) {
             self.hit.push(who);
         }
@@ -39,6 +41,7 @@ impl BlowTally {
 
     /// Somebody suffers this much harm, in the system's own points.
     pub fn harms(&mut self, who: CombatantId, points: i32) {
+        self.begun = true;
         let points = f64::from(points.max(0));
         match self.harm.iter_mut().find(|it| it.0 == who) {
             Some(it) => it.1 += points,
@@ -58,6 +61,11 @@ impl BlowTally {
     pub fn forget(&mut self) {
         self.hit.clear();
         self.harm.clear();
+    }
+
+    /// Whether there has been a blow at all, whatever became of it.
+    pub fn has_begun(&self) -> bool {
+        self.begun
     }
 
     /// Who was hit.

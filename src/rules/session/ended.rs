@@ -1,9 +1,10 @@
 //! How a fight stood: just before it ended, and how long it took, or at any time before. The end itself lets people come round, so who won is
 //! told by who was still up before it.
 
+use super::traces::traces;
 use crate::engine::{
     GameSystem, Input, Log, LogRow, Transition,
-    view::{self, Scene, Viewer},
+    view::{self, Discretion, Scene, Viewer},
 };
 
 /// A fight just before its end.
@@ -23,7 +24,9 @@ pub(super) fn looks_back<R: GameSystem>(log: &Log<R>, viewer: Viewer, at_ms: &[i
         while let Some(row) = rows.next_if(|it| it.at_ms <= *at_ms) {
             then.append(row.clone());
         }
-        look(&view::scene(then.now(), viewer));
+        let mut scene = view::scene(then.now(), viewer);
+        scene.map.traces = traces(&then, viewer, Discretion::Told);
+        look(&scene);
     }
 }
 

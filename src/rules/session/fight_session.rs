@@ -12,7 +12,7 @@ use super::{
     Asked, BeforeTheEnd, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn, Lasting, Merged,
     OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking,
     autopilot::WAITS_AFTER_UNDO,
-    ended, lasting, lookahead, newcomers, prepared, question_count, recap, requests, unseen, worse,
+    ended, lasting, lookahead, newcomers, prepared, question_count, recap, requests, traces, unseen, worse,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat,
@@ -37,6 +37,7 @@ impl<R: GameSystem> Session for Fight<R> {
     fn scene(&self, viewer: Viewer) -> Scene {
         let mut scene = view::scene_at(self.now(), viewer, self.discretion);
         scene.umpire_is_gm = self.umpire_is_gm;
+        scene.map.traces = traces::traces(&self.log, viewer, self.discretion);
         for it in scene.prompts.iter_mut().filter(|it| it.to == Addressee::Gm) {
             it.is_umpires = self.umpire_is_gm;
         }

@@ -17,6 +17,7 @@ mod prepared;
 mod question_count;
 mod recap;
 mod requests;
+mod traces;
 pub(in crate::rules) mod unseen;
 mod words;
 mod worse;

@@ -6,7 +6,7 @@ use crate::{
         Actor, CombatantId, Seat, Seed, Seeded,
         partial_action::{ParamValue, PartialAction},
         random_play::PlayRng,
-        view::Viewer,
+        view::{Traces, Viewer},
     },
     rules::{Newcomer, ParamView, Request, Session, System, TurnPatch, tests::pair},
 };
@@ -213,5 +213,94 @@ fn a_foes_turn_tells_nothing_of_its_sheet() {
         let reach = fight.turn_ground(Viewer::Gm).expect("it is Foe\u{2019}s turn").reach;
         let has_squares = setting.board.iter().any(|it| it.0 == "size");
         assert_eq!(reach.is_empty(), !has_squares, "{system}: the GM sees it");
+    }
+}
+
+/// Lets somebody take a step on their turn, wherever they can and nobody has to answer it; or says why not.
+fn steps(fight: &mut Box<dyn Session>, name: &str) -> Result<(), String> {
+    let who = fight.find(Viewer::Gm, name).expect("has joined");
+    let put = |fight: &mut Box<dyn Session>, request: &Request| {
+        let mut dice = Seeded::at(&Seed::new([1; 32]), fight.used());
+        let proposal = fight.propose(GM, request, &mut dice, 0);
+        proposal.map(|it| drop(fight.commit(it))).map_err(|why| why.text)
+    };
+    // Whoever has the turn already can't be given it.
+    let mut why = put(fight, &Request::Turn(TurnPatch::Give(who))).err().unwrap_or_default();
+    let mut ways = vec![];
+    spelled_out(&**fight, who, &PartialAction::of("move"), &mut ways);
+    for draft in ways {
+        match put(fight, &Request::Act { who, draft: draft.clone() }) {
+            Ok(()) if fight.scene(Viewer::Gm).prompts.is_empty() => return Ok(()),
+            Ok(()) => return Err(format!("{draft:?} has to be answered")),
+            Err(it) => why = format!("{why}\n{draft:?}: {it}"),
+        }
+    }
+    Err(why)
+}
+
+/// Some of the ways to fill in the rest of an action.
+fn spelled_out(fight: &dyn Session, who: CombatantId, draft: &PartialAction, ways: &mut Vec<PartialAction>) {
+    match fight.param(Viewer::Gm, who, draft) {
+        Ok(ParamView::Done(())) => ways.push(draft.clone()),
+        Ok(ParamView::Choose { name, candidates, .. }) => {
+            for candidate in candidates.into_iter().take(LOOKED_INTO) {
+                spelled_out(fight, who, &draft.clone().with(name, candidate.fill), ways);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Ends somebody's turn, if they have one to end.
+fn ends_turn(fight: &mut Box<dyn Session>, name: &str) {
+    let who = fight.find(Viewer::Gm, name).expect("has joined");
+    let Ok(draft) = fight.draft(Viewer::Gm, who, "end", &[]) else { return };
+    let mut dice = Seeded::at(&Seed::new([1; 32]), fight.used());
+    if let Ok(proposal) = fight.propose(GM, &Request::Act { who, draft }, &mut dice, 0) {
+        fight.commit(proposal);
+    }
+}
+
+/// The last move stays on the map, whatever somebody hidden does after it; theirs doesn't, not even once they have come into sight.
+#[test]
+fn the_map_keeps_no_trace_of_the_hidden() {
+    for setting in SETTINGS.iter().filter(|it| !it.board.is_empty()) {
+        let system = setting.system.name();
+        let (mut compared, mut reasons) = (0, vec![]);
+        for number in 0..PAIRS * 2 {
+            let [mut without, mut with_ghost] = [false, true].map(|ghost| open(setting, number, ghost));
+            let taken = steps(&mut without, "Ana").and_then(|()| steps(&mut with_ghost, "Ana"));
+            for fight in [&mut without, &mut with_ghost] {
+                ends_turn(fight, "Ana");
+            }
+            let is_unseen = |fight: &dyn Session| fight.find(Viewer::Everyone, "Ghost").is_err();
+            if !is_unseen(&*with_ghost) {
+                reasons.push("Ana has found the ghost".to_owned());
+                continue;
+            }
+            if let Err(why) = taken.and_then(|()| steps(&mut with_ghost, "Ghost")) {
+                reasons.push(why);
+                continue;
+            }
+            let traces = |fight: &dyn Session, viewer| fight.scene(viewer).map.traces;
+            let ghost = with_ghost.find(Viewer::Gm, "Ghost").expect("has joined");
+            let is_ghosts = |it: &Traces| it.trail.as_ref().is_some_and(|it| it.who == ghost);
+            for viewer in [Viewer::Everyone, Viewer::Seat(PLAYER)] {
+                let seen = traces(&*without, viewer);
+                assert!(seen.trail.as_ref().is_some_and(|it| it.spots.len() > 1), "{system}: {seen:?}");
+                assert_eq!(seen, traces(&*with_ghost, viewer), "{system}");
+            }
+            let its = traces(&*with_ghost, Viewer::Gm);
+            assert!(is_ghosts(&its), "{system}: its GM sees it: {its:?}");
+            let show = Request::Hide { who: ghost, hidden: false };
+            let mut dice = Seeded::at(&Seed::new([1; 32]), with_ghost.used());
+            // Whoever came into sight by moving is shown already.
+            if let Ok(proposal) = with_ghost.propose(GM, &show, &mut dice, 0) {
+                with_ghost.commit(proposal);
+            }
+            assert!(!is_ghosts(&traces(&*with_ghost, Viewer::Everyone)), "{system}: it came from nowhere");
+            compared += 1;
+        }
+        assert!(compared > 0, "{system}: nobody took a step: {reasons:?}");
     }
 }

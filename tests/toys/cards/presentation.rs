@@ -99,7 +99,7 @@ impl Wording for Cards {
 
 impl Overview for Cards {
     fn vitals(_: &FightState<Cards>, of: &Combatant<Cards>) -> Vec<Vital> {
-        vec![Vital { name: "grit", exact: of.state.grit.to_string(), word: None }]
+        vec![Vital { name: "grit", exact: of.state.grit.to_string(), word: None, left: None }]
     }
 
     fn standing(fight: &FightState<Cards>, of: &Combatant<Cards>) -> (Mark, String) {

@@ -135,7 +135,7 @@ impl Wording for Duel {
 impl Overview for Duel {
     fn vitals(_: &FightState<Duel>, of: &Combatant<Duel>) -> Vec<Vital> {
         let word = if of.state.hp < of.sheet.hp { "hurt" } else { "well" };
-        vec![Vital { name: "health", exact: format!("{}/{}", of.state.hp, of.sheet.hp), word: Some(word) }]
+        vec![Vital { name: "health", exact: format!("{}/{}", of.state.hp, of.sheet.hp), word: Some(word), left: None }]
     }
 
     fn standing(_: &FightState<Duel>, of: &Combatant<Duel>) -> (Mark, String) {

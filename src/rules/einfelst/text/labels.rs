@@ -282,16 +282,22 @@ pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
             _ => format!("physical {}; mental {}", state.physical.words(), state.mental.words()),
         },
     };
-    vec![Vital { name: "Harm", exact, word: Some(health(fight, of)) }]
+    let (hurt, most) = harm(fight, of);
+    let left = (i32::from(most) - i32::from(hurt), i32::from(most));
+    vec![Vital { name: "Harm", exact, word: Some(health(fight, of)), left: Some(left) }]
+}
+
+/// The harm a combatant has taken, and how much puts them out.
+fn harm(fight: &FightState, of: &Combatant) -> (u8, u8) {
+    match keeps(fight, of) {
+        Keeps::Points => (of.state.points, most_points(fight, of)),
+        Keeps::Slots => (of.state.physical.levels().max(of.state.mental.levels()), 6),
+    }
 }
 
 /// How hurt a combatant looks.
 pub fn health(fight: &FightState, of: &Combatant) -> &'static str {
-    let state = &of.state;
-    let (hurt, most) = match keeps(fight, of) {
-        Keeps::Points => (state.points, most_points(fight, of)),
-        Keeps::Slots => (state.physical.levels().max(state.mental.levels()), 6),
-    };
+    let (hurt, most) = harm(fight, of);
     match () {
         () if is_out(fight, of) => "out of action",
         () if hurt == 0 => "unhurt",

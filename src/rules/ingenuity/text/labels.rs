@@ -289,9 +289,11 @@ pub fn order(order: StandingOrder) -> &'static str {
 pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
     let most = |pool: &str| of.sheet.stat(pool);
     let state = &of.state;
-    let vital = |name, now: i32, most: i32, word| Vital { name, exact: format!("{now}/{most}"), word };
+    let vital = |name, now: i32, most: i32, word| Vital { name, exact: format!("{now}/{most}"), word, left: None };
+    // R33: damage goes to endurance first, and the rest to health.
+    let left = (state.endurance + state.health, most("endurance") + most("health"));
     vec![
-        vital("endurance", state.endurance, most("endurance"), Some(looks(fight, of))),
+        Vital { left: Some(left), ..vital("endurance", state.endurance, most("endurance"), Some(looks(fight, of))) },
         vital("health", state.health, most("health"), None),
         vital("stamina", state.stamina, most("stamina"), None),
         vital("focus", state.focus, most("focus"), None),

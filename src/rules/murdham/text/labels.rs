@@ -161,7 +161,7 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
 /// The vital numbers of a combatant, and the word that strangers see.
 pub fn vitals(_: &FightState, of: &Combatant) -> Vec<Vital> {
     let exact = format!("{}/{}", of.state.health, of.state.max_health);
-    vec![Vital { name: "health", exact, word: Some(health(of)) }]
+    vec![Vital { name: "health", exact, word: Some(health(of)), left: Some((of.state.health, of.state.max_health)) }]
 }
 
 /// How hurt a combatant looks.

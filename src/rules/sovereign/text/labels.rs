@@ -219,8 +219,8 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
 pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
     let exact = format!("{}/{}", of.state.hp, of.state.max_hp);
     vec![
-        Vital { name: "HP", exact, word: Some(health(of)) },
-        Vital { name: "AC", exact: attack::armour_class(fight, of.id).to_string(), word: None },
+        Vital { name: "HP", exact, word: Some(health(of)), left: Some((of.state.hp, of.state.max_hp)) },
+        Vital { name: "AC", exact: attack::armour_class(fight, of.id).to_string(), word: None, left: None },
     ]
 }
 

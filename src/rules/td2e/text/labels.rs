@@ -43,12 +43,14 @@ pub fn with(fight: &FightState, who: CombatantId, with: With) -> String {
 /// The vital numbers of a combatant, and the word that strangers see.
 pub fn vitals(_: &FightState, of: &Combatant) -> Vec<Vital> {
     let exact = format!("{}/{}", of.state.hp, of.state.max_hp);
-    let mut vitals = vec![Vital { name: "HP", exact, word: Some(health(of)) }];
+    let mut vitals =
+        vec![Vital { name: "HP", exact, word: Some(health(of)), left: Some((of.state.hp, of.state.max_hp)) }];
     // R11: how often somebody at 0 HP may still stabilise.
     vitals.extend(of.state.drop.map(|drop| Vital {
         name: "tests left",
         exact: tests_left(of, drop).to_string(),
         word: None,
+        left: None,
     }));
     vitals
 }

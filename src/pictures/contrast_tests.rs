@@ -1,0 +1,158 @@
+//! Whether everything can be made out, measured on the pixels: text at 4.5 : 1 against what's behind it, and tokens at 3 : 1 against any
+//! ground they may stand on.
+
+use super::{
+    palette::{self, DOWN, GROUND_RGB, HALO, INK},
+    plan::{MapPlan, Party, Token},
+    png,
+};
+use crate::{
+    engine::view::{
+        BorderView, Crossing, Feature, Ground, Health, Spot, ZoneGround, ZoneView,
+        grid::{Grid, Square},
+    },
+    rules::boards,
+};
+use resvg::{tiny_skia::Pixmap, usvg::roxmltree};
+use std::collections::BTreeSet;
+
+type Rgb = [u8; 3];
+
+fn rgb(colour: &str) -> Rgb {
+    [1, 3, 5].map(|at| u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour"))
+}
+
+/// How much brighter the brighter of two colours is (WCAG 2).
+fn contrast(one: Rgb, other: Rgb) -> f32 {
+    let light = |it: Rgb| {
+        let linear = it.map(|it| {
+            let it = f32::from(it) / 255.0;
+            if it <= 0.040_45 { it / 12.92 } else { ((it + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+    };
+    let (a, b) = (light(one), light(other));
+    a.max(b) / a.min(b)
+}
+
+fn colour_at(pixels: &Pixmap, x: u32, y: u32) -> Rgb {
+    let it = pixels.pixel(x.min(pixels.width() - 1), y.min(pixels.height() - 1)).expect("it's on the picture");
+    [it.red(), it.green(), it.blue()]
+}
+
+/// All kinds of ground, with somebody on each.
+fn board() -> Grid {
+    let kinds =
+        ["water", "ford", "woods", "rubble", "marsh", "pit", "fire", "difficult", "height 5", "height 14", "hazard"];
+    let letters = "abcdefghijk";
+    let row = "a.b.c.d.e.f.g.h.i.j.k.#";
+    let legend: Vec<String> = letters.chars().zip(kinds).map(|(it, kind)| format!("{it} = {kind}")).collect();
+    let (first, second) = row.split_at(12);
+    let drawing = format!("............\n{first}\n............\n{second}.\n............\n{}", legend.join("\n"));
+    boards::grid(&Grid::default(), &[("draw".to_owned(), drawing)]).unwrap_or_else(|it| panic!("{it}"))
+}
+
+fn token(number: usize, spot: Spot) -> Token {
+    Token {
+        name: format!("Bandit {number}"),
+        party: number % 6,
+        words: vec![],
+        states: if number.is_multiple_of(2) { vec!["prone".to_owned()] } else { vec![] },
+        health: Some(Health::Left { now: number as i32 % 10, most: 10 }),
+        down: number % 5 == 4,
+        hidden: number % 7 == 6,
+        acting: number == 3,
+        spot: Some(spot),
+    }
+}
+
+fn parties() -> Vec<Party> {
+    "ABCDEF".chars().map(|letter| Party { name: format!("Side {letter}"), letter }).collect()
+}
+
+fn squares(tokens: bool) -> MapPlan {
+    let grid = board();
+    let places = (0..11).map(|it| Square { x: (it * 2) % 12, y: if it < 6 { 1 } else { 3 } });
+    let tokens = places.enumerate().filter(|_| tokens).map(|(it, at)| token(it, Spot::Square(at))).collect();
+    MapPlan::new(Ground::Squares(std::sync::Arc::new(grid)), parties(), tokens)
+}
+
+fn zones() -> MapPlan {
+    let names = ["Ford", "River", "Woods", "Rubble", "Marsh", "Yard"];
+    let features = vec![Feature::read("hazard: pit"), Feature::read("dark")];
+    let zone = |name: &&str| ZoneView { name: (*name).to_owned(), holds: 8, features: features.clone() };
+    let border = |it: usize| BorderView { a: it, b: it + 1, way: Crossing::Doorway, holds: 1, features: vec![] };
+    let ground = ZoneGround { zones: names.iter().map(zone).collect(), borders: (0..5).map(border).collect() };
+    MapPlan::new(Ground::Zones(ground), parties(), (0..14).map(|it| token(it, Spot::Zone(it % 6))).collect())
+}
+
+/// Whatever is written can be read: its colour is 4.5 : 1 against each pixel on which it's written.
+#[test]
+fn text_stands_out_from_what_is_behind_it() {
+    for plan in [squares(true), zones(), squares(true).with_all(true)] {
+        let svg = plan.svg();
+        let shapes = svg.split("<text").map(|it| it.split_once("</text>").map_or(it, |it| it.1)).collect::<String>();
+        let [written, behind] = [&svg, &shapes].map(|it| png::pixels(it, GROUND_RGB).expect("a picture"));
+        let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+        let wide: f32 = read.root_element().attribute("width").and_then(|it| it.parse().ok()).expect("a width");
+        let scale = written.width() as f32 / wide;
+        for node in read.descendants().filter(|it| it.has_tag_name("text")) {
+            let (text, bounds) = super::squares_tests::bounds(node);
+            let ink = rgb(node.attribute("fill").expect("a colour"));
+            let [left, top, right, bottom] = [bounds.0, bounds.1, bounds.2, bounds.3].map(|it| (it * scale) as u32);
+            let all = (left..=right).flat_map(|x| (top..=bottom).map(move |y| (x, y)));
+            let inked = all.filter(|(x, y)| colour_at(&written, *x, *y) != colour_at(&behind, *x, *y));
+            let worst = inked.map(|(x, y)| contrast(ink, colour_at(&behind, x, y))).fold(f32::MAX, f32::min);
+            assert!((4.5..f32::MAX).contains(&worst), "{text:?} has only {worst:.1} : 1");
+        }
+    }
+}
+
+/// A token has a bright ring and a dark one round it: against any colour of the ground, one of them is 3 : 1, and so are they to each other.
+#[test]
+fn tokens_stand_out_from_any_ground() {
+    let halo = rgb(HALO);
+    let pixels = png::pixels(&squares(false).svg(), GROUND_RGB).expect("a picture");
+    let ground: BTreeSet<Rgb> = pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect();
+    assert!(ground.len() > 50, "all kinds of ground");
+    for side in 0..6 {
+        let ring = rgb(palette::colour_of(side));
+        assert!(contrast(ring, halo) >= 3.0, "{side}");
+        for colour in &ground {
+            let best = contrast(ring, *colour).max(contrast(halo, *colour));
+            assert!(best >= 3.0, "side {side} on {colour:?}: only {best:.1} : 1");
+        }
+    }
+    for share in [0.1, 0.5, 1.0] {
+        assert!(contrast(rgb(palette::health_colour(share)), halo) >= 3.0);
+    }
+    for number in 0..40 {
+        let disc = rgb(palette::disc_of(&format!("Bandit {number}")));
+        assert!(contrast(disc, rgb(INK)) >= 4.5, "initials on {disc:?}");
+    }
+    assert!(contrast(rgb(DOWN), halo) >= 3.0 && contrast(rgb(INK), halo) >= 3.0);
+}
+
+/// The dark ring is really there, on all sides of a token on every kind of ground.
+#[test]
+fn every_token_has_its_dark_ring() {
+    let svg = squares(true).svg();
+    let pixels = png::pixels(&svg, GROUND_RGB).expect("a picture");
+    let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+    let number = |it: &roxmltree::Node<'_, '_>, name: &str| -> f32 {
+        it.attribute(name).and_then(|it| it.parse().ok()).unwrap_or(0.0)
+    };
+    let scale = pixels.width() as f32 / number(&read.root_element(), "width");
+    let first = palette::colour_of(0);
+    let rings: Vec<_> =
+        read.descendants().filter(|it| it.has_tag_name("circle") && it.attribute("fill") == Some(first)).collect();
+    assert!(!rings.is_empty(), "somebody stands there");
+    for ring in rings {
+        for direction in [(1.0, 0.0), (0.0, -1.0), (0.0, 1.0)] {
+            let far = number(&ring, "r") + 1.0;
+            let (x, y) = (number(&ring, "cx") + direction.0 * far, number(&ring, "cy") + direction.1 * far);
+            let colour = colour_at(&pixels, (x * scale) as u32, (y * scale) as u32);
+            assert!(contrast(colour, rgb(HALO)) < 1.1, "{colour:?} at {x}, {y}");
+        }
+    }
+}

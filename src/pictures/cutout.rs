@@ -1,0 +1,140 @@
+//! Which part of a large board is shown, so that it can be read at a phone's width: what's around those in the fight, or around whoever is
+//! acting if they're far apart. It moves in steps of a few squares, so that a map doesn't jump whenever someone takes a step.
+
+use super::plan::MapPlan;
+use crate::engine::view::{
+    Spot,
+    grid::{Grid, Square},
+};
+
+/// The most columns or rows that are shown unless the whole board is wanted.
+pub const SHOWN_MAX: i16 = 14;
+/// The fewest that are shown, if the board has as many.
+const SHOWN_MIN: i16 = 10;
+/// How many squares are shown beyond those in the fight.
+const AROUND: i16 = 2;
+/// The part begins and ends at a multiple of this.
+const STEP: i16 = 2;
+
+/// A part of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cutout {
+    /// Its first square, at the top left.
+    pub first: Square,
+    /// How many columns.
+    pub wide: i16,
+    /// How many rows.
+    pub high: i16,
+}
+
+impl Cutout {
+    /// The whole board.
+    pub fn whole(grid: &Grid) -> Cutout {
+        Cutout { first: Square { x: 0, y: 0 }, wide: grid.wide, high: grid.high }
+    }
+
+    /// The part of the board that a plan is about.
+    pub fn of(plan: &MapPlan, grid: &Grid) -> Cutout {
+        let people = places(plan, grid, |_| true);
+        if plan.whole || (grid.wide <= SHOWN_MAX && grid.high <= SHOWN_MAX) || people.is_empty() {
+            return Cutout::whole(grid);
+        }
+        let mut wanted = people.clone();
+        if let Some(ray) = plan.ray {
+            wanted = [ray.from, ray.to].map(|(x, y)| Square { x: x as i16, y: y as i16 }).to_vec();
+        }
+        if let Some(turn) = &plan.turn {
+            wanted.extend(turn.reach.iter().chain(&turn.threat).filter_map(square).filter(|it| grid.holds(*it)));
+        }
+        let acting = places(plan, grid, |it| plan.tokens[it].acting);
+        let standing = places(plan, grid, |it| !plan.tokens[it].down);
+        let action = [acting, standing, people].into_iter().find(|it| !it.is_empty()).unwrap_or_default();
+        let (x, wide) = stretch(&wanted, &action, grid.wide, |it| it.x);
+        let (y, high) = stretch(&wanted, &action, grid.high, |it| it.y);
+        Cutout { first: Square { x, y }, wide, high }
+    }
+
+    /// Whether it has a square.
+    pub fn holds(&self, at: Square) -> bool {
+        (0..self.wide).contains(&(at.x - self.first.x)) && (0..self.high).contains(&(at.y - self.first.y))
+    }
+
+    /// Its last square, at the bottom right.
+    pub fn last(&self) -> Square {
+        Square { x: self.first.x + self.wide - 1, y: self.first.y + self.high - 1 }
+    }
+}
+
+/// Where the combatants stand who are wanted.
+fn places(plan: &MapPlan, grid: &Grid, wanted: impl Fn(usize) -> bool) -> Vec<Square> {
+    let there = (0..plan.tokens.len()).filter(|it| wanted(*it));
+    there.filter_map(|it| square(plan.tokens[it].spot.as_ref()?)).filter(|it| grid.holds(*it)).collect()
+}
+
+/// The square of a spot.
+pub fn square(spot: &Spot) -> Option<Square> {
+    match spot {
+        Spot::Square(at) => Some(*at),
+        _ => None,
+    }
+}
+
+/// Where the part begins along one direction, and how long it is.
+fn stretch(wanted: &[Square], action: &[Square], all: i16, along: impl Fn(&Square) -> i16) -> (i16, i16) {
+    let ends = |squares: &[Square]| {
+        (squares.iter().map(&along).min().unwrap_or(0), squares.iter().map(&along).max().unwrap_or(0))
+    };
+    let ((low, high), (from, to)) = (ends(wanted), ends(action));
+    let (mut start, mut end) = ((low - AROUND).div_euclid(STEP) * STEP, (high + AROUND).div_euclid(STEP) * STEP + STEP);
+    if end - start > SHOWN_MAX {
+        // Too far apart: what's around the middle of the action, but nothing that nobody is near.
+        let before = (i16::midpoint(from, to) - SHOWN_MAX / 2).div_euclid(STEP) * STEP;
+        start = before.clamp(start, end - SHOWN_MAX);
+        end = start + SHOWN_MAX;
+    }
+    let lacking = (SHOWN_MIN - (end - start)).max(0);
+    start = (start - lacking / 2).div_euclid(STEP) * STEP;
+    let long = (end - start).max(SHOWN_MIN).min(all);
+    (start.clamp(0, all - long), long)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: i16) -> Square {
+        Square { x, y: 0 }
+    }
+
+    /// A part has everybody in it as long as they're near each other, never leaves the board, and is never too long to read.
+    #[test]
+    fn a_part_is_around_the_action() {
+        let of = |wanted: &[i16], action: i16| {
+            let wanted: Vec<Square> = wanted.iter().map(|it| at(*it)).collect();
+            stretch(&wanted, &[at(action)], 40, |it| it.x)
+        };
+        assert_eq!(of(&[20, 25], 20), (18, 10));
+        assert_eq!(of(&[0], 0), (0, 10));
+        assert_eq!(of(&[39], 39), (30, 10));
+        assert_eq!(of(&[0, 39], 20), (12, 14));
+        assert_eq!(of(&[0, 39], 39), (26, 14));
+        for low in 0..40 {
+            for high in low..40 {
+                for action in [low, high] {
+                    let (start, long) = of(&[low, high], action);
+                    assert!(start >= 0 && start + long <= 40 && (SHOWN_MIN..=SHOWN_MAX).contains(&long));
+                    assert!((start..start + long).contains(&action), "{low} to {high}: {start} and {long}");
+                    let is_near = high - low <= SHOWN_MAX - 2 * AROUND - STEP;
+                    assert!(!is_near || (start <= low && high < start + long), "{low} to {high}: {start} and {long}");
+                }
+            }
+        }
+    }
+
+    /// A step rarely moves the part.
+    #[test]
+    fn a_part_stays_where_it_is() {
+        let starts: Vec<i16> = (10..30).map(|it| stretch(&[at(it), at(it + 4)], &[at(it)], 40, |it| it.x).0).collect();
+        assert!(starts.windows(2).filter(|it| it[0] != it[1]).count() <= starts.len() / 2, "{starts:?}");
+    }
+}

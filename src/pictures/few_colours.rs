@@ -1,0 +1,75 @@
+//! A picture in at most 256 colours: the most frequent ones, and for all others the nearest of these. The same pixels always give the same
+//! colours.
+
+use std::collections::HashMap;
+
+/// The most colours.
+const MOST: usize = 256;
+/// Of rare colours, this many bits of each channel count, so that they're looked up rarely.
+const KEPT_BITS: u32 = 5;
+
+/// For each pixel of RGBA data the place of its colour, and the colours, three bytes each.
+pub fn indexed(pixels: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    let colours = || pixels.chunks_exact(4).map(|it| u32::from_be_bytes([0, it[0], it[1], it[2]]));
+    let mut counts: HashMap<u32, u32> = HashMap::new();
+    for (colour, many) in runs(colours()) {
+        *counts.entry(colour).or_default() += many;
+    }
+    let mut frequent: Vec<(u32, u32)> = counts.into_iter().collect();
+    frequent.sort_unstable_by_key(|(colour, many)| (u32::MAX - many, *colour));
+    let palette: Vec<u32> = frequent.iter().take(MOST).map(|it| it.0).collect();
+    let mut exact: HashMap<u32, u8> = palette.iter().enumerate().map(|(at, it)| (*it, at as u8)).collect();
+    let mut near: HashMap<u32, u8> = HashMap::new();
+    let mut indices = Vec::with_capacity(pixels.len() / 4);
+    for (colour, many) in runs(colours()) {
+        let at = *exact.entry(colour).or_insert_with(|| {
+            let rough = (colour >> (8 - KEPT_BITS)) & 0x1f_1f_1f;
+            *near.entry(rough).or_insert_with(|| nearest(&palette, colour))
+        });
+        indices.extend(std::iter::repeat_n(at, many as usize));
+    }
+    (indices, palette.iter().flat_map(|it| it.to_be_bytes()[1..].to_vec()).collect())
+}
+
+/// Equal neighbours as one, with their number.
+fn runs(colours: impl Iterator<Item = u32>) -> impl Iterator<Item = (u32, u32)> {
+    let mut colours = colours.peekable();
+    std::iter::from_fn(move || {
+        let colour = colours.next()?;
+        let mut many = 1;
+        while colours.next_if_eq(&colour).is_some() {
+            many += 1;
+        }
+        Some((colour, many))
+    })
+}
+
+/// The place of the nearest colour.
+fn nearest(palette: &[u32], colour: u32) -> u8 {
+    let apart = |other: u32| -> i32 {
+        let (one, other) = (colour.to_be_bytes(), other.to_be_bytes());
+        (1..4).map(|it| (i32::from(one[it]) - i32::from(other[it])).pow(2)).sum()
+    };
+    let place = palette.iter().enumerate().min_by_key(|it| apart(*it.1)).map_or(0, |it| it.0);
+    u8::try_from(place).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Up to 256 colours stay as they are; beyond, a rare one becomes its nearest neighbour.
+    #[test]
+    fn rare_colours_become_their_neighbours() {
+        let pixels: Vec<u8> = (0..=255_u8).flat_map(|it| [it, it, 0, 255].repeat(2)).collect();
+        let (indices, palette) = indexed(&pixels);
+        let shown: Vec<u8> = indices.iter().flat_map(|it| palette[3 * usize::from(*it)..][..3].to_vec()).collect();
+        let meant: Vec<u8> = pixels.chunks_exact(4).flat_map(|it| it[..3].to_vec()).collect();
+        assert_eq!(shown, meant);
+        let with_rare = [pixels.as_slice(), &[100, 101, 3, 255]].concat();
+        let (indices, palette) = indexed(&with_rare);
+        let last = usize::from(*indices.last().expect("pixels"));
+        assert_eq!(palette.len(), 3 * 256);
+        assert!(palette[3 * last].abs_diff(100) <= 1 && palette[3 * last + 2] == 0, "{:?}", &palette[3 * last..][..3]);
+    }
+}

@@ -1,0 +1,71 @@
+//! The legend below a map: only what's in the picture and doesn't explain itself.
+
+use super::{
+    letters,
+    palette::FAINT,
+    svg::{Svg, TextAnchor},
+    tokens::{self, TokenMark},
+};
+
+/// A piece of the legend.
+#[derive(Clone, Debug)]
+pub enum LegendPiece {
+    /// A side: its index in the list, its letter and its name.
+    Party(usize, char, String),
+    /// A letter on a token, and the state it stands for.
+    Sign(char, String),
+    /// Hidden combatants.
+    Hidden,
+    /// A sentence.
+    Words(String),
+}
+
+/// The height of a line.
+const LINE_HIGH: f32 = 30.0;
+const TEXT_SIZE: f32 = 14.0;
+/// The radius of a token in the legend.
+const TOKEN: f32 = 10.0;
+/// The distance from a token's left edge to its words.
+const TO_WORDS: f32 = 32.0;
+const GAP: f32 = 18.0;
+
+/// Draws the legend from there on, in lines no wider than `most`, or measures it if there's nothing to draw on. Returns its height.
+pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, pieces: &[LegendPiece]) -> f32 {
+    let (mut at_x, mut at_y) = (x, y);
+    for piece in pieces {
+        let (text, to_text) = match piece {
+            LegendPiece::Party(_, _, name) => (name.clone(), TO_WORDS),
+            LegendPiece::Hidden => ("hidden".to_owned(), TO_WORDS),
+            LegendPiece::Sign(_, word) => (word.clone(), TO_WORDS - 8.0),
+            LegendPiece::Words(words) => (words.clone(), 0.0),
+        };
+        let text = letters::legible(&text).unwrap_or_default();
+        for (number, line) in letters::lines(&text, TEXT_SIZE, most - to_text).into_iter().enumerate() {
+            let wide = to_text + letters::width(&line, TEXT_SIZE) + GAP;
+            if (at_x > x && at_x + wide - GAP > x + most) || number > 0 {
+                (at_x, at_y) = (x, at_y + LINE_HIGH);
+            }
+            if let Some(svg) = svg.as_deref_mut() {
+                let middle = (at_x + TOKEN + 4.0, at_y + LINE_HIGH / 2.0);
+                if number == 0 {
+                    mark(svg, middle, piece);
+                }
+                let base = (at_x + to_text, at_y + LINE_HIGH / 2.0 + 5.0);
+                svg.text(base, TEXT_SIZE, TextAnchor::Start, false, FAINT, &line);
+            }
+            at_x += wide;
+        }
+    }
+    if pieces.is_empty() { 0.0 } else { at_y - y + LINE_HIGH }
+}
+
+fn mark(svg: &mut Svg, middle: (f32, f32), piece: &LegendPiece) {
+    match piece {
+        LegendPiece::Party(party, letter, _) => {
+            TokenMark { party: *party, text: &letter.to_string(), ..TokenMark::default() }.draw(svg, middle, TOKEN);
+        }
+        LegendPiece::Hidden => TokenMark { hidden: true, ..TokenMark::default() }.draw(svg, middle, TOKEN * 0.9),
+        LegendPiece::Sign(letter, _) => tokens::sign(svg, (middle.0 - 4.0, middle.1), 9.0, *letter),
+        LegendPiece::Words(_) => {}
+    }
+}

@@ -1,0 +1,44 @@
+//! The colours of all pictures. A picture has its own dark ground, so that it looks the same in a light and in a dark client. Sides are bright
+//! and the ground is dark, whatever is drawn on it; `contrast` in the tests measures how far they are apart.
+
+use super::svg::Colour;
+
+/// The picture's background colour.
+pub const GROUND: Colour = "#1e2127";
+/// The same colour as a number.
+pub const GROUND_RGB: u32 = 0x1e_21_27;
+/// The colour of primary text.
+pub const INK: Colour = "#f4f5f7";
+/// The colour of secondary text.
+pub const FAINT: Colour = "#c4cad4";
+/// The dark line round everything that has to stand out.
+pub const HALO: Colour = "#101216";
+/// The second ring of whoever's turn it is.
+pub const TURN: Colour = "#ffe14d";
+/// A combatant who is down.
+pub const DOWN: Colour = "#7d8592";
+
+/// The sides' colours; after the last they repeat.
+const SIDES: [Colour; 6] = ["#8ab8ff", "#ff9d8a", "#ffd866", "#8fe0a0", "#d2a8ff", "#7fe0e0"];
+/// The colours of combatants' discs, all dark enough for bright letters.
+const DISCS: [Colour; 8] = ["#24426b", "#5c2c3e", "#265038", "#54421f", "#452e66", "#1f5058", "#5e3822", "#3d4450"];
+
+/// A side's colour, by the side's place.
+pub fn colour_of(side: usize) -> Colour {
+    SIDES[side % SIDES.len()]
+}
+
+/// The colour of a combatant's disc: the same as long as its name is.
+pub fn disc_of(name: &str) -> Colour {
+    let sum = name.bytes().fold(7_u32, |sum, it| sum.wrapping_mul(31).wrapping_add(u32::from(it)));
+    DISCS[(sum >> 3) as usize % DISCS.len()]
+}
+
+/// The colour of an arc of health that's this long.
+pub fn health_colour(share: f32) -> Colour {
+    match share {
+        it if it > 0.67 => "#7ee787",
+        it if it > 0.34 => "#ffd33d",
+        _ => "#ff8a7a",
+    }
+}

@@ -1,0 +1,168 @@
+//! Combatants on squares: several on one square fan out, and names stand below them, or beside them where there's no room. A name that would
+//! cover another or somebody else is shortened or left out: the initials are still there, and the words beside the picture have all names.
+
+use super::{
+    letters,
+    palette::{FAINT, GROUND, INK},
+    plan::{Labels, MapPlan},
+    svg::{Paint, PicturePoint, Svg, TextAnchor},
+    tokens::{self, TokenMark},
+};
+
+/// A rectangle of the picture: left, top, right, bottom.
+pub type Bounds = (f32, f32, f32, f32);
+
+/// The most combatants drawn on one square; it says how many more there are.
+const ON_SQUARE_MAX: usize = 6;
+/// The radius of somebody who's alone on a square, in fractions of its side.
+const ALONE: f32 = 0.35;
+/// The longest name that's tried, in fractions of a square's side.
+const NAME_WIDE_MAX: f32 = 3.0;
+
+/// Somebody on the picture.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    who: usize,
+    middle: PicturePoint,
+    size: f32,
+}
+
+/// Everybody on the squares of a picture, and what's written there.
+pub struct People<'a> {
+    plan: &'a MapPlan,
+    labels: &'a Labels,
+    side: f32,
+    placed: Vec<Placed>,
+    /// Where more stand on a square than are drawn: how many.
+    more: Vec<(PicturePoint, f32, usize)>,
+}
+
+impl<'a> People<'a> {
+    /// Nobody yet.
+    pub fn new(plan: &'a MapPlan, labels: &'a Labels, side: f32) -> People<'a> {
+        People { plan, labels, side, placed: vec![], more: vec![] }
+    }
+
+    /// Puts combatants onto a square with its middle there. Those who stand come before those who lie there.
+    pub fn put(&mut self, (x, y): PicturePoint, who: &[usize]) {
+        let mut who = who.to_vec();
+        who.sort_by_key(|it| self.plan.tokens[*it].down);
+        let cells = fan(who.len().min(ON_SQUARE_MAX));
+        let shown = if who.len() > ON_SQUARE_MAX { ON_SQUARE_MAX - 1 } else { who.len() };
+        let at = |(dx, dy): PicturePoint| (x + dx * self.side, y + dy * self.side);
+        let (places, size) = (cells.0, cells.1 * self.side);
+        self.placed.extend(who[..shown].iter().zip(places).map(|(who, place)| Placed {
+            who: *who,
+            middle: at(*place),
+            size,
+        }));
+        if who.len() > shown {
+            self.more.push((at(places[shown]), size, who.len() - shown));
+        }
+    }
+
+    /// Where somebody is drawn, and how far they reach.
+    pub fn reach(&self, who: usize) -> Option<(PicturePoint, f32)> {
+        let it = self.placed.iter().find(|it| it.who == who)?;
+        let acting = self.plan.tokens[who].acting;
+        Some((it.middle, it.size * if acting { tokens::REACH + 0.1 } else { 1.15 }))
+    }
+
+    /// Draws everybody, those in front last, and their names within these bounds. Returns what the names cover.
+    pub fn draw(&self, svg: &mut Svg, within: Bounds) -> Vec<Bounds> {
+        let mut order: Vec<&Placed> = self.placed.iter().collect();
+        order.sort_by_key(|it| (self.plan.tokens[it.who].acting, !self.plan.tokens[it.who].down));
+        for it in &order {
+            let token = &self.plan.tokens[it.who];
+            let signs = self.labels.signs_of(token);
+            TokenMark::of(token, &self.labels.initials[it.who], &signs).draw(svg, it.middle, it.size);
+        }
+        for ((x, y), size, count) in &self.more {
+            svg.circle((*x, *y), *size, Paint::fill(GROUND).edged(INK, 1.0));
+            svg.text((*x, *y + size * 0.36), size * 0.9, TextAnchor::Middle, false, INK, &format!("+{count}"));
+        }
+        let around = |((x, y), round): (PicturePoint, f32)| (x - round, y - round, x + round, y + round);
+        let mut taken: Vec<Bounds> = self.more.iter().map(|it| around((it.0, it.1))).collect();
+        for it in &order {
+            let signs = tokens::sign_places(it.middle, it.size).zip(&self.plan.tokens[it.who].states);
+            taken.extend(signs.map(|it| around(it.0)));
+        }
+        for it in order.iter().rev() {
+            self.name(svg, it, within, &mut taken);
+        }
+        taken
+    }
+
+    /// Writes a name where it covers nobody and no other name.
+    fn name(&self, svg: &mut Svg, it: &Placed, within: Bounds, taken: &mut Vec<Bounds>) {
+        let size = (self.side * 0.33).clamp(11.0, 17.0);
+        let token = &self.plan.tokens[it.who];
+        let aside = it.size * if token.acting { tokens::REACH + 0.1 } else { 1.12 };
+        let out = if token.down && !token.acting { it.size * 0.85 } else { aside };
+        for text in self.forms(it.who, size) {
+            let (half, high) = (letters::width(&text, size) / 2.0 + 3.0, size * 1.24);
+            let (x, y) = it.middle;
+            let middles = [
+                (x, y + out + high / 2.0),
+                (x, y - out - high / 2.0),
+                (x + aside + half, y),
+                (x - aside - half, y),
+                (x + half - it.size, y + out + high / 2.0),
+                (x - half + it.size, y + out + high / 2.0),
+            ];
+            let free = middles.into_iter().find_map(|(x, y)| {
+                let bounds = (x - half, y - high / 2.0, x + half, y + high / 2.0);
+                let fits = inside(bounds, within)
+                    && !taken.iter().any(|other| meet(bounds, *other))
+                    && !self.placed.iter().any(|other| covers(bounds, other));
+                fits.then_some(((x, y), bounds))
+            });
+            if let Some(((x, y), bounds)) = free {
+                svg.rect((bounds.0, bounds.1), (half * 2.0, high), 4.0, Paint::fill(GROUND));
+                let colour = if token.down { FAINT } else { INK };
+                svg.text((x, y + size * 0.36), size, TextAnchor::Middle, false, colour, &text);
+                taken.push(bounds);
+                return;
+            }
+        }
+    }
+
+    /// A name in full, its first word if nobody else's name begins with it, and as much of it as fits on the square.
+    fn forms(&self, who: usize, size: f32) -> Vec<String> {
+        let first = |it: usize| self.labels.tokens[it].text.split(' ').next().unwrap_or_default();
+        let full = &self.labels.tokens[who].text;
+        let is_alone = (0..self.labels.tokens.len()).all(|it| it == who || first(it) != first(who));
+        let mut forms = vec![letters::fitting(full, size, self.side * NAME_WIDE_MAX)];
+        if is_alone && first(who) != full {
+            forms.push(first(who).to_owned());
+        }
+        forms.push(letters::fitting(full, size, self.side * 0.98));
+        forms
+    }
+}
+
+/// Where this many stand on a square, from its middle in fractions of its side, and how large.
+fn fan(count: usize) -> (&'static [PicturePoint], f32) {
+    match count {
+        0 | 1 => (&[(0.0, 0.0)], ALONE),
+        2 => (&[(-0.25, -0.1), (0.25, 0.1)], 0.21),
+        3 => (&[(-0.24, -0.22), (0.24, -0.22), (0.0, 0.22)], 0.2),
+        4 => (&[(-0.24, -0.23), (0.24, -0.23), (-0.24, 0.23), (0.24, 0.23)], 0.19),
+        _ => (&[(-0.32, -0.22), (0.0, -0.22), (0.32, -0.22), (-0.32, 0.22), (0.0, 0.22), (0.32, 0.22)], 0.145),
+    }
+}
+
+fn inside(it: Bounds, within: Bounds) -> bool {
+    it.0 >= within.0 && it.1 >= within.1 && it.2 <= within.2 && it.3 <= within.3
+}
+
+/// Whether two rectangles overlap.
+pub fn meet(a: Bounds, b: Bounds) -> bool {
+    a.0 < b.2 && b.0 < a.2 && a.1 < b.3 && b.1 < a.3
+}
+
+fn covers(bounds: Bounds, it: &Placed) -> bool {
+    let (dx, dy) =
+        (it.middle.0 - it.middle.0.clamp(bounds.0, bounds.2), it.middle.1 - it.middle.1.clamp(bounds.1, bounds.3));
+    dx.hypot(dy) < it.size * 0.8
+}

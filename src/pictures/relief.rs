@@ -1,0 +1,90 @@
+//! How high the ground is: the higher, the lighter, with slopes drawn along its edges and its height written once in each stretch of it.
+
+use super::{
+    lattice::Lattice,
+    svg::{Colour, LineSegment, Paint, PicturePoint, Svg},
+};
+use crate::engine::view::grid::{Compass, Grid, Square};
+use std::collections::BTreeSet;
+
+/// The shades of ground that's at least this many fifths of a square's side high.
+const SHADES: [(u16, Colour); 4] = [(1, "#343b48"), (4, "#3d4656"), (7, "#475264"), (11, "#515e73")];
+/// The edge of higher ground, and the shadow below it.
+const RIDGE: Colour = "#98a4b8";
+const SLOPE: Colour = "#8390a6";
+const SHADOW: Colour = "#191c22";
+
+/// The shade of ground this high; `None` for the floor.
+pub fn shade(height_ft: u16) -> Option<Colour> {
+    SHADES.iter().rev().find(|it| height_ft >= it.0).map(|it| it.1)
+}
+
+/// Shades high ground.
+pub fn shading(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
+    for (_, colour) in SHADES {
+        let is_this = |at: Square| grid.holds(at) && shade(grid.height_ft(at)) == Some(colour);
+        svg.rects(&lattice.fills(is_this), Paint::fill(colour));
+    }
+}
+
+/// Draws the edges of high ground: a ridge, and strokes that lead down from it.
+pub fn slopes(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
+    let mut levels: Vec<u16> = grid.heights_ft.values().copied().filter(|it| *it > 0).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let (mut ridges, mut strokes): (Vec<LineSegment>, Vec<LineSegment>) = (vec![], vec![]);
+    for side in [Compass::North, Compass::West, Compass::South, Compass::East] {
+        for level in &levels {
+            // Off the board, the ground goes on as it is.
+            let is_up = |at: Square| !grid.holds(at) || grid.height_ft(at) >= *level;
+            ridges.extend(lattice.rim(side, is_up));
+            // Where what's lower isn't shown, nothing leads there.
+            let inner = lattice.rim(side, |at| is_up(at) || !lattice.shows(at));
+            strokes.extend(inner.into_iter().flat_map(|it| down(it, side, lattice.side)));
+        }
+    }
+    svg.lines(&strokes, Paint::edge(SLOPE, 1.2));
+    svg.lines(&ridges, Paint::edge(SHADOW, 3.4));
+    svg.lines(&ridges, Paint::edge(RIDGE, 1.6));
+}
+
+/// Strokes from an edge into the lower square.
+fn down((from, to): LineSegment, side: Compass, long: f32) -> Vec<LineSegment> {
+    let (dx, dy) = match side {
+        Compass::North => (0.0, -1.0),
+        Compass::South => (0.0, 1.0),
+        Compass::West => (-1.0, 0.0),
+        Compass::East => (1.0, 0.0),
+    };
+    let stroke = |number: u8| {
+        let part = (f32::from(number) + 0.5) / 5.0;
+        let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
+        let far = long * if number.is_multiple_of(2) { 0.16 } else { 0.1 };
+        (at, (at.0 + dx * far, at.1 + dy * far))
+    };
+    (0..5).map(stroke).collect()
+}
+
+/// Where the height of each stretch of equally high ground can be written, on a square where nobody stands: the place and the height.
+pub fn heights(lattice: &Lattice, grid: &Grid, is_taken: impl Fn(Square) -> bool) -> Vec<(PicturePoint, u16)> {
+    let high = |at: Square| grid.open(at) && grid.height_ft(at) > 0;
+    let mut left: BTreeSet<Square> = lattice.squares().filter(|it| high(*it)).collect();
+    let mut found = vec![];
+    while let Some(first) = left.first().copied() {
+        let level = grid.height_ft(first);
+        let (mut ahead, mut stretch) = (vec![first], vec![]);
+        left.remove(&first);
+        while let Some(at) = ahead.pop() {
+            stretch.push(at);
+            for (dx, dy) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
+                let next = Square { x: at.x + dx, y: at.y + dy };
+                if grid.height_ft(next) == level && left.remove(&next) {
+                    ahead.push(next);
+                }
+            }
+        }
+        stretch.sort_by_key(|it| (it.y, it.x));
+        found.extend(stretch.into_iter().find(|it| !is_taken(*it)).map(|it| (lattice.middle(it), level)));
+    }
+    found
+}
