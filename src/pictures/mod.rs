@@ -4,10 +4,12 @@
 //!
 //! `plan` extracts what to draw from a scene; `words` says it in text. `arrange` assigns cells to zones, `zones` draws the zone map from
 //! `block`s, `squares` draws a map of squares, `tokens` draws combatants and the legend (for any kind of map), `letters` knows the font,
-//! `svg` and `png` write. `forecast` draws no board, but what a forecast found.
+//! `svg` and `png` write. `forecast` and `account` draw no board, but charts, of what a forecast found and of a battle that's over.
 
+mod account;
 mod arrange;
 mod block;
+mod charts;
 mod forecast;
 mod letters;
 mod plan;
@@ -24,6 +26,7 @@ mod squares_tests;
 #[cfg(test)]
 mod tests;
 
+pub use account::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow};
 pub use forecast::ForecastChart;
 pub use plan::MapPlan;
 pub use png::PictureError;
