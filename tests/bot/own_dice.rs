@@ -20,7 +20,7 @@ async fn fought(stage: &Stage) -> TableUser {
 
 /// The newest private message with this button.
 fn with_button(seat: &TableUser, label: &str) -> Value {
-    let all = seat.messages().into_iter().filter(|it| is_private(it));
+    let all = seat.messages().into_iter().filter(is_private);
     all.filter(|it| labels(it).iter().any(|it| it == label)).max_by_key(id).unwrap_or_else(|| panic!("no {label}"))
 }
 

@@ -177,7 +177,7 @@ fn adds_up<R: GameSystem>(fight: &Fight<R>) {
     for template in fight.templates() {
         let fields = fight.check_sheet(Some(&template), &[]).unwrap_or_else(|why| panic!("{name}: {}", why.text));
         let is_field = |it: &&str| fields.iter().any(|field| field.0 == *it);
-        assert!(R::OPEN_LASTING.iter().all(|it| is_field(&it)), "{name}: {fields:?}");
+        assert!(R::OPEN_LASTING.iter().all(is_field), "{name}: {fields:?}");
     }
     let told = |account: &BattleAccount| account.lasting.iter().map(|it| it.1.len()).sum::<usize>();
     assert!(told(&open) > 0 && told(&open) <= told(&all), "{name}: {:?}", open.lasting);
