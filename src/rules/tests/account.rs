@@ -167,20 +167,21 @@ fn adds_up<R: GameSystem>(fight: &Fight<R>) {
         let it = &open.people[at];
         assert_eq!((it.seat, it.names.as_slice()), (Some(Seat(at as u64)), &[(*hero).to_owned()][..]), "{name}");
         assert_eq!(it.luck, fight.dice_of(Seat(at as u64)), "{name}");
-        assert!(it.luck.dice() + it.acted.times + it.answered.times > 0, "{name}: {it:?}");
         for taken in [it.acted, it.answered].iter().filter(|it| it.times > 0) {
             assert_eq!(taken.total_ms % PACE_MS, 0, "{name}: {it:?}");
             assert!(taken.mean_ms().is_some_and(|it| it >= PACE_MS), "{name}: {it:?}");
         }
         assert!(it.answered.times <= it.questions, "{name}: {it:?}");
     }
+    let heroes = &open.people[..HEROES.len()];
+    assert!(heroes.iter().any(|it| it.luck.dice() > 0) && heroes.iter().any(|it| it.acted.times > 0), "{name}");
     for template in fight.templates() {
         let fields = fight.check_sheet(Some(&template), &[]).unwrap_or_else(|why| panic!("{name}: {}", why.text));
         let is_field = |it: &&str| fields.iter().any(|field| field.0 == *it);
         assert!(R::OPEN_LASTING.iter().all(is_field), "{name}: {fields:?}");
     }
     let told = |account: &BattleAccount| account.lasting.iter().map(|it| it.1.len()).sum::<usize>();
-    assert!(told(&open) > 0 && told(&open) <= told(&all), "{name}: {:?}", open.lasting);
+    assert!(told(&open) <= told(&all), "{name}: {:?}", open.lasting);
     let asked: u32 = open.people.iter().map(|it| it.questions).sum();
     assert_eq!(asked, fight.asked().questions, "{name}");
     let open_dice = fight.log().rows().iter().flat_map(|it| &it.faces).filter(|it| !it.secret).count();
