@@ -50,6 +50,8 @@ pub enum CliCommand {
     Verify(Verify),
     /// Make a page of an exported fight that anybody can open in a browser, play through and check, without a network
     Replay(Replay),
+    /// Give the account of an exported fight: who did what to whom, the luck of the dice, the time people took, and what lasts
+    Report(ReportArgs),
     /// Run fights from a seed, played at random or in a style, and report who won
     Simulate(Simulate),
     /// Play a script and print what a line would be likely to do at its end: the chance to hit, the damage, the chance to put somebody out
@@ -119,6 +121,19 @@ pub struct Replay {
     /// Where to write the page [default: beside the fight, as .html]
     #[arg(long, value_name = "FILE")]
     pub to: Option<PathBuf>,
+}
+
+/// Options of `report`.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct ReportArgs {
+    /// The exported fight: its whole log, which the GM gets
+    pub file: PathBuf,
+    /// Draw it as well, as a PNG
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
+    /// As the GM knew it, secrets included, instead of as its players did
+    #[arg(long)]
+    pub gm: bool,
 }
 
 /// Options of `simulate`.
@@ -301,6 +316,9 @@ mod tests {
             CliCommand::Odds(OddsArgs { file: "a.play".into(), line: vec!["/end".into(), "x".into()], json: false }),
             parse("umpire odds a.play --line /end --line x").expect("parses").1
         );
+        let report = ReportArgs { file: "fight.json".into(), picture: Some("fight.png".into()), gm: true };
+        let parsed = parse("umpire report fight.json --picture fight.png --gm").expect("parses").1;
+        assert_eq!(parsed, CliCommand::Report(report));
         assert_eq!(parse("umpire health").expect("parses").1, CliCommand::Health);
         let forecast =
             ForecastArgs { file: "fight.play".into(), fights: Some(200), style: None, target: 50, seed: 1, json: true };

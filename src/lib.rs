@@ -18,6 +18,8 @@ pub mod pictures;
 #[cfg(feature = "bot")]
 pub mod replay;
 #[cfg(feature = "bot")]
+pub mod report;
+#[cfg(feature = "bot")]
 pub mod script;
 #[cfg(feature = "bot")]
 mod seating;

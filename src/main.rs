@@ -10,7 +10,8 @@ use std::{
 use umpire::{
     cli::{Cli, CliCommand, ForecastArgs, Simulate},
     config::{self, Overrides, Settings},
-    failpoint, heartbeat, replay,
+    engine::view::Viewer,
+    failpoint, heartbeat, replay, report,
     rules::{System, session::ForecastPlan},
     script, serve,
     simulate::{self, LineUps, styles::StyleMatch},
@@ -41,6 +42,11 @@ fn main() -> ExitCode {
         CliCommand::Replay(it) => {
             std::panic::set_hook(Box::new(|_| {}));
             replay::command(&it.file, it.to, out)
+        }
+        CliCommand::Report(it) => {
+            std::panic::set_hook(Box::new(|_| {}));
+            let viewer = if it.gm { Viewer::Gm } else { Viewer::Everyone };
+            report::command(&it.file, it.picture.as_deref(), viewer, out)
         }
         CliCommand::Simulate(it) => simulated(&it, out),
         CliCommand::Forecast(it) => forecast(&it, out),

@@ -24,6 +24,7 @@ promises![
     an_interaction_counts_once,
     a_channel_has_one_fight_that_is_not_over,
     only_the_applications_own_fights_and_messages,
+    a_persons_finished_fights_are_found,
     the_seed_is_kept_apart_and_never_printed,
     a_reopened_fight_has_a_new_seed,
     the_outbox_is_sent_in_order_and_once,
@@ -192,6 +193,39 @@ async fn a_channel_has_one_fight_that_is_not_over(store: &dyn Store) {
     store.append(status(first, Status::Paused)).await.expect("the channel is free");
     let here = store.encounters_in(APPLICATION, CHANNEL).await.expect("two fights");
     assert_eq!(here.iter().map(|header| header.id).collect::<Vec<_>>(), [second, first]);
+}
+
+/// The finished fights that name somebody, in the opening or in a row: newest first, from a time on, and no more than wanted.
+async fn a_persons_finished_fights_are_found(store: &dyn Store) {
+    const PERSON: u64 = 1_122_334_455_667_788_990;
+    let over = |id| Append { status: Some(Status::Over), ..Append::new(id) };
+    let mut ids = vec![];
+    for (at, opening, body) in [
+        (1_000, format!(r#"{{"owner":{PERSON}}}"#), "{}".to_owned()),
+        (2_000, "{}".to_owned(), format!(r#"{{"actor":{{"Player":{PERSON}}}}}"#)),
+        (3_000, "{}".to_owned(), "{}".to_owned()),
+        (4_000, format!(r#"[{PERSON}]"#), format!(r#"[{PERSON}]"#)),
+    ] {
+        let new = NewEncounter { created_at_ms: at, opening, ..fight(APPLICATION, CHANNEL) };
+        let id = store.create_encounter(new).await.expect("a free channel");
+        store.append(Append { rows: vec![StoredRow { body, ..row(1) }], ..over(id) }).await.expect("it ends");
+        ids.push(id);
+    }
+    let open = NewEncounter { opening: format!(r#"[{PERSON}]"#), ..fight(APPLICATION, CHANNEL) };
+    store.create_encounter(open).await.expect("a free channel");
+    let elsewhere = NewEncounter { opening: format!(r#"[{PERSON}]"#), ..fight(OTHER_APPLICATION, CHANNEL) };
+    let elsewhere = store.create_encounter(elsewhere).await.expect("not our channel");
+    store.append(over(elsewhere)).await.expect("a status");
+    for (since_ms, most, expected) in [
+        (0, 10, vec![ids[3], ids[1], ids[0]]),
+        (2_000, 10, vec![ids[3], ids[1]]),
+        (0, 1, vec![ids[3]]),
+        (4_001, 10, vec![]),
+    ] {
+        let found = store.finished_fights_naming(APPLICATION, PERSON, since_ms, most).await.expect("headers");
+        assert_eq!(found.iter().map(|it| it.id).collect::<Vec<_>>(), expected, "{since_ms}, {most}");
+    }
+    assert_eq!(store.finished_fights_naming(APPLICATION, PERSON + 1, 0, 10).await, Ok(vec![]));
 }
 
 /// Two applications on one database see only their own fights and send only their own messages, even in the same channel.

@@ -279,6 +279,7 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
             asked: Asked::default(),
             has_export: true,
             has_replay: true,
+            account: &[("Harm", (0..count).map(long_name).collect())],
         });
         assert!(length(&account) <= CONTENT_MAX, "{} characters", length(&account));
     }

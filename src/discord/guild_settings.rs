@@ -196,7 +196,8 @@ impl GuildSettingsCache {
     }
 }
 
-fn scope_of(person: Snowflake) -> String {
+/// The scope of a person's own settings.
+pub fn scope_of(person: Snowflake) -> String {
     format!("user:{person}")
 }
 

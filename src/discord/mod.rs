@@ -47,6 +47,7 @@ mod odds_in_time;
 mod open_pages;
 mod open_panels;
 pub mod open_ready_fight;
+mod own_dice;
 mod parties;
 mod pings_wanted;
 mod play_again;

@@ -1,7 +1,7 @@
 //! A roll as it's shown and stored: dice, faces, modifiers and their reasons, the number to reach, the outcome and the rule. The breakdown
 //! under a message, the export, the audit and the odds all read it; none of them recomputes it.
 
-use super::{ids::CombatantId, ruleset::RulesetTypes};
+use super::{ids::CombatantId, luck::LuckyFaces, ruleset::RulesetTypes};
 use serde::{Deserialize, Serialize};
 
 /// One die of a roll with all its faces: the first one rolled, and any that followed from it (an exploding die rolls again).
@@ -142,6 +142,14 @@ impl<R: RulesetTypes> Roll<R> {
         let is_counted =
             |it: &Die| matches!(it.faces[..], [face] if (0..=1).contains(&it.counts) && it.counts != i32::from(face));
         !self.dice.is_empty() && self.dice.iter().all(is_counted)
+    }
+
+    /// Which faces are good for whoever rolls, by what the total is compared with; `None` if it's compared with nothing.
+    pub fn lucky_by_target(&self) -> Option<LuckyFaces> {
+        self.target.as_ref().map(|it| match it {
+            Target::AtMost { .. } => LuckyFaces::Low,
+            Target::AtLeast { .. } => LuckyFaces::High,
+        })
     }
 
     /// Whether the roll reached its target.

@@ -9,7 +9,8 @@ use super::{
     ruleset::{Overview, PlaceOf, Ruleset, RulesetTypes},
     space::{Space, ground::Ground},
     view::{
-        Audience, Discretion, FighterView, Health, MapView, Mark, PromptView, Scene, SideView, Traces, TurnGround, Viewer,
+        Audience, Discretion, FighterView, Health, MapView, Mark, PromptView, Scene, SideView, Traces, TurnGround,
+        Viewer,
     },
 };
 use std::{borrow::Cow, sync::Arc};
@@ -108,7 +109,7 @@ pub fn scene_at<R: Overview>(encounter: &Encounter<R>, viewer: Viewer, discretio
 }
 
 /// Whether this viewer may know the combatant's numbers: it's on their own side, a player's, or its GM shows them.
-fn knows_numbers<R: RulesetTypes>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer) -> bool {
+pub fn knows_numbers<R: RulesetTypes>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer) -> bool {
     viewer.knows(fight, it) || it.shown >= Shown::Exact
 }
 

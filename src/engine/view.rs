@@ -9,7 +9,10 @@ pub use super::space::{
 pub use super::{
     brief::{Brief, BriefPart},
     health::{Health, Looks},
-    scene::{as_known, begins_unseen, open_remaining, prompts, scene, scene_at, turn_ground, with_unseen_unnamed},
+    scene::{
+        as_known, begins_unseen, knows_numbers, open_remaining, prompts, scene, scene_at, turn_ground,
+        with_unseen_unnamed,
+    },
     wording::{NAMED_MAX, few_or_kinds, in_kinds, list, one_of, plural, unnumbered},
 };
 use super::{

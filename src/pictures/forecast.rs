@@ -2,7 +2,11 @@
 //! beside it, so that nothing rests on colour. It's as wide as a phone shows without shrinking it.
 
 use super::{
-    MARGIN, PictureError, letters,
+    MARGIN, PictureError,
+    charts::{
+        BAR, GAP, LINE, PLAIN, SMALL_SIZE, TEXT_SIZE, WIDE, bar, legible, named_line, percent, sentences_within, title,
+    },
+    letters,
     palette::{self, FAINT, GROUND, GROUND_RGB, INK},
     png::{self, Packing},
     svg::{Colour, Paint, Svg, TextAnchor},
@@ -23,17 +27,6 @@ pub struct ForecastChart {
     pub out: Vec<(String, usize, f64)>,
 }
 
-/// The width of what's drawn; with its margins, about as wide as a phone's screen.
-const WIDE: f32 = 340.0;
-const TITLE_SIZE: f32 = 16.0;
-const TEXT_SIZE: f32 = 15.0;
-const SMALL_SIZE: f32 = 13.0;
-const LINE: f32 = 20.0;
-const BAR: f32 = 12.0;
-const GAP: f32 = 12.0;
-/// What a bar is filled up with.
-const TROUGH: Colour = "#3a404b";
-const PLAIN: Colour = "#c4cad4";
 /// The height of the highest column.
 const COLUMN_HIGH: f32 = 84.0;
 /// The most columns.
@@ -81,16 +74,7 @@ impl ForecastChart {
             format!("{}: {}.", self.rounds_title, columns.join(", ")),
             format!("Out at the end: {}.", out.collect::<Vec<_>>().join(", ")),
         ];
-        let length = |text: &str| text.encode_utf16().count();
-        let mut said = String::new();
-        for sentence in sentences {
-            if length(&said) + length(&sentence) + 1 > most {
-                break;
-            }
-            said.push_str(if said.is_empty() { "" } else { " " });
-            said.push_str(&sentence);
-        }
-        said
+        sentences_within(sentences, most)
     }
 
     fn draw_wins(&self, svg: &mut Svg, mut y: f32) -> f32 {
@@ -177,38 +161,11 @@ impl ForecastChart {
     }
 }
 
-fn title(svg: &mut Svg, y: f32, words: &str) -> f32 {
-    svg.text((MARGIN, y + TITLE_SIZE), TITLE_SIZE, TextAnchor::Start, true, INK, words);
-    y + TITLE_SIZE + 10.0
-}
-
 /// A name and a number above a bar as wide as the picture.
 fn wide_bar(svg: &mut Svg, y: f32, (name, number): (&str, &str), share: f64, colour: Colour) -> f32 {
-    let room = WIDE - letters::width(number, TEXT_SIZE) - 10.0;
-    let name = letters::fitting(&legible(name), TEXT_SIZE, room);
-    svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, false, INK, &name);
-    svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, false, INK, number);
-    bar(svg, (MARGIN, y + LINE), WIDE, share, colour);
-    y + LINE + BAR + 8.0
-}
-
-fn bar(svg: &mut Svg, at: (f32, f32), wide: f32, share: f64, colour: Colour) {
-    svg.rect(at, (wide, BAR), 3.0, Paint::fill(TROUGH));
-    if share > 0.0 {
-        svg.rect(at, ((wide * share as f32).max(2.0), BAR), 3.0, Paint::fill(colour));
-    }
-}
-
-fn legible(name: &str) -> String {
-    letters::legible(name).unwrap_or_else(|| letters::LACKING.to_string())
-}
-
-fn percent(share: f64) -> String {
-    match share {
-        0.0 => "0 %".to_owned(),
-        few if few < 0.005 => "<1 %".to_owned(),
-        _ => format!("{:.0} %", share * 100.0),
-    }
+    let y = named_line(svg, y, name, number);
+    bar(svg, (MARGIN, y), WIDE, share, colour);
+    y + BAR + 8.0
 }
 
 #[cfg(test)]

@@ -4,10 +4,13 @@
 //!
 //! `plan` extracts what to draw from a scene; `words` says it in text. `arrange` assigns cells to zones, `zones` draws the zone map from
 //! `block`s, `squares` draws a map of squares with its `people`, `tokens` draws combatants and `legend` the legend (for any kind of map),
-//! `palette` has the colours, `letters` knows the font, `svg` and `png` write. `forecast` draws no board, but what a forecast found.
+//! `palette` has the colours, `letters` knows the font, `svg` and `png` write. `forecast` and `account` draw no board, but
+//! charts, of what a forecast found and of a battle that's over.
 
+mod account;
 mod arrange;
 mod block;
+mod charts;
 mod cutout;
 mod few_colours;
 mod forecast;
@@ -41,6 +44,7 @@ mod tokens_tests;
 #[cfg(test)]
 mod traces_tests;
 
+pub use account::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow};
 pub use forecast::ForecastChart;
 pub use plan::MapPlan;
 pub use png::PictureError;

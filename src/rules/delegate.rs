@@ -173,6 +173,9 @@ macro_rules! delegate {
         fn at_stake(question: &Question) -> Option<$crate::engine::CombatantId> {
             striking::at_stake(question)
         }
+        fn lucky(roll: &$crate::engine::Roll<Self>) -> Option<$crate::engine::LuckyFaces> {
+            roll.lucky_by_target().or_else(|| striking::lucky_total(roll))
+        }
     };
     (named_values) => {
         fn sheet(fields: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> {

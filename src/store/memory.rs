@@ -140,6 +140,21 @@ impl Store for MemoryStore {
         Ok(here.take(MAX_LISTED).cloned().collect())
     }
 
+    async fn finished_fights_naming(
+        &self,
+        application: Snowflake,
+        person: Snowflake,
+        since_ms: i64,
+        most: u32,
+    ) -> Result<Vec<Header>, StoreError> {
+        let (contents, number) = (self.contents()?, person.to_string());
+        let names = |it: &Kept| it.opening.contains(&number) || it.rows.iter().any(|row| row.body.contains(&number));
+        let is_due =
+            |it: &Header| it.application_id == application && it.status == Status::Over && it.created_at_ms >= since_ms;
+        let all = contents.encounters.values().rev().filter(|it| is_due(&it.header) && names(it));
+        Ok(all.take(most as usize).map(|it| it.header.clone()).collect())
+    }
+
     async fn load(&self, id: EncounterId) -> Result<SavedFight, StoreError> {
         let contents = self.contents()?;
         let kept = contents.kept(id)?;

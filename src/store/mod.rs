@@ -64,6 +64,16 @@ pub trait Store: Send + Sync {
     /// The last 25 fights of a channel, including finished ones, newest first.
     async fn encounters_in(&self, application: Snowflake, channel: Snowflake) -> Result<Vec<Header>, StoreError>;
 
+    /// This application's finished fights whose opening or log has a person's number in it, of those opened at `since_ms` or later: at most
+    /// `most`, newest first. Bodies are only searched as text, so whoever asks must look closer.
+    async fn finished_fights_naming(
+        &self,
+        application: Snowflake,
+        person: Snowflake,
+        since_ms: i64,
+        most: u32,
+    ) -> Result<Vec<Header>, StoreError>;
+
     /// A whole fight: header, opening and every row in order, as of a single moment.
     ///
     /// # Errors

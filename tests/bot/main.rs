@@ -31,6 +31,7 @@ mod limits;
 mod map;
 mod old_questions;
 mod outsiders;
+mod own_dice;
 mod panels;
 mod parties;
 mod pings;

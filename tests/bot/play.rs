@@ -130,9 +130,25 @@ async fn the_end_gives_an_account_and_an_export_that_holds() {
     run(&mut gwen, "encounter end", &[]).await;
     let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
     let text = account["content"].as_str().expect("text");
-    for part in ["**Brawl** is over after", "standing: ", "Sybilla (health 6/6)", "its SHA-256, shown at the start"] {
+    for part in [
+        "**Brawl** is over after",
+        "standing: ",
+        "Sybilla (health 6/6)",
+        "**Luck:** Theobald\\: 1 die, ",
+        "**Health:** Players 100 % at the start, ",
+        "its SHA-256, shown at the start",
+    ] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
+    let attached = account["attachments"].as_array().expect("attachments");
+    let picture = attached.iter().find(|it| it["filename"].as_str().is_some_and(|it| it.ends_with(".png")));
+    let described = picture.and_then(|it| it["description"].as_str()).expect("a picture with a description");
+    assert!(
+        described.starts_with("Charts of the battle. Health: Players (start, then by round): 100 %"),
+        "{described}"
+    );
+    let accounts = bob.messages().iter().filter(|it| says("is over after")(it)).count();
+    assert_eq!(accounts, 1, "it\u{2019}s one message");
     let url = account["attachments"][0]["url"].as_str().expect("an export");
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     let findings = umpire::verify::check(&export);

@@ -3,7 +3,7 @@
 use super::{Source, has_word, none, sources};
 
 /// What each module may know of the others; a module that isn't listed may know everything.
-const KNOWS: [(&str, &[&str], &str); 9] = [
+const KNOWS: [(&str, &[&str], &str); 10] = [
     ("src/engine/", &["engine"], "The engine knows nobody: let the caller hand in what it needs."),
     ("src/rules/", &["engine", "rules"], "A rule knows the engine and its own system: let the table do it."),
     (
@@ -23,6 +23,11 @@ const KNOWS: [(&str, &[&str], &str); 9] = [
         "A play script sits at a table like anybody else: talk to `table`.",
     ),
     ("src/localtable/", &["localtable"], "The stand-in knows nothing of the bot: they meet on the wire alone."),
+    (
+        "src/report/",
+        &["report", "engine", "rules", "pictures", "verify"],
+        "An account is made from an exported fight: hand in what it needs.",
+    ),
     (
         "src/pictures/",
         &["engine::view", "engine::ids", "pictures"],

@@ -1,4 +1,4 @@
-//! Commands that only look: /who, /rule, /orders.
+//! Commands that only look: /who, /stats, /rule, /orders.
 
 use super::{
     autocomplete::complete,
@@ -12,6 +12,7 @@ use crate::{
             tracker::{Tracker, board},
             words,
         },
+        own_dice,
         publishing::snapshot::public_chain,
         reply::Answer,
         rule_lookup::{in_words, search},
@@ -81,6 +82,12 @@ pub async fn recap(ctx: Context<'_>) -> Done {
         Ok(Answer::whisper(words::prose(&text, &[])))
     })
     .await
+}
+
+/// Your own dice over all your finished fights: how lucky you were
+#[poise::command(slash_command)]
+pub async fn stats(ctx: Context<'_>) -> Done {
+    answer(ctx, |app, context| async move { own_dice::shown(&app, &context).await }).await
 }
 
 /// Look up a rule

@@ -51,6 +51,7 @@ pub fn all() -> Vec<poise::Command<Arc<AppContext>, AppError>> {
         lookups::rule(),
         lookups::orders(),
         dice::roll(),
+        lookups::stats(),
         gm::gm(),
         help::help(),
         ping::ping(),

@@ -17,6 +17,9 @@ const TALLY_MAX_CHARS: usize = 500;
 /// Room in the summary for all sides.
 const MEMBERS_MAX_CHARS: usize = 1_200;
 
+/// Room in the summary for one line of the account.
+const ACCOUNT_LINE_MAX_CHARS: usize = 320;
+
 /// Room for a note that there's more.
 const ROOM_FOR_MORE: usize = 80;
 
@@ -46,6 +49,8 @@ pub struct Ending<'a> {
     pub has_export: bool,
     /// Whether the replay is attached.
     pub has_replay: bool,
+    /// The account of the battle: what each line is about, and its clauses.
+    pub account: &'a [(&'static str, Vec<String>)],
 }
 
 /// The summary: who stands, what the fight cost each side, how long it took, the seed and how to check it.
@@ -104,8 +109,32 @@ pub fn ending(it: &Ending<'_>) -> String {
         lines.push(format!("It was reopened: {earlier} earlier seeds are in the export."));
     }
     foot.splice(0..0, seeds[seeds.len() - shown..].iter().cloned().chain(asked(it.asked)));
+    let account: Vec<String> = it.account.iter().map(account_line).collect();
+    let used = length(&lines.join("\n")) + length(&foot.join("\n")) + ROOM_FOR_MORE;
+    let room = CONTENT_MAX.saturating_sub(used);
+    // What has no room is in the picture; whatever is shorter may still have some.
+    let mut taken = 0;
+    for line in account {
+        let long = length(&line) + 1;
+        if taken + long <= room {
+            taken += long;
+            lines.push(line);
+        }
+    }
     lines.extend(foot);
     lines.join("\n")
+}
+
+/// A line of the account, with as many of its clauses as there's room for.
+fn account_line((about, clauses): &(&str, Vec<String>)) -> String {
+    let parts: Vec<String> = clauses.iter().map(|it| text::escape(it)).collect();
+    let shown = words::fitting(&parts, ACCOUNT_LINE_MAX_CHARS, 2).min(parts.len());
+    let more = match parts.len() - shown {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let said = format!("{}{more}", parts[..shown].join("; "));
+    format!("**{about}:** {said}{}", if said.ends_with('.') { "" } else { "." })
 }
 
 /// Who won, as the GM sees it: the only side of which anybody is left.

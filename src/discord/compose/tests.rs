@@ -299,6 +299,8 @@ fn an_ending() {
     let seeds = [("c0ffee".to_owned(), "5eed".to_owned())];
     let asked = Asked { questions: 5, players: 2, rounds: 2 };
     let heads = [("The record of what was posted".to_owned(), "1a2b".to_owned())];
+    let many = (1..=40).map(|it| format!("Bandit {it} took 3 wounds")).collect();
+    let account = [("Best blow", vec!["*Sybilla* put Bandit 1 down.".to_owned()]), ("Harm", many)];
     let it = Ending {
         won: None,
         name: "Brawl",
@@ -309,12 +311,15 @@ fn an_ending() {
         asked,
         has_export: true,
         has_replay: true,
+        account: &account,
     };
     let expected = "\
 **Brawl** is over after 12 minutes, in round 2.
 Players standing: Sybilla (health 6/6), Theobald (health 9/9)
 Bandits standing: Leader (hurt)
 Bandits down: Bandit 1
+**Best blow:** \\*Sybilla\\* put Bandit 1 down.
+**Harm:** Bandit 1 took 3 wounds; Bandit 2 took 3 wounds; Bandit 3 took 3 wounds; Bandit 4 took 3 wounds; Bandit 5 took 3 wounds; Bandit 6 took 3 wounds; Bandit 7 took 3 wounds; Bandit 8 took 3 wounds; Bandit 9 took 3 wounds; Bandit 10 took 3 wounds; Bandit 11 took 3 wounds; Bandit 12 took 3 wounds; Bandit 13 took 3 wounds; and 27 more.
 -# The dice seed was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
 -# Players were asked 5 times: 1.25 questions per round for each of 2 players.
 -# The record of what was posted ends with the hash `1a2b`.

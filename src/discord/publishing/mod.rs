@@ -1,6 +1,7 @@
 //! Publishes the outbox. For every changed fight, a publisher processes its outbox in order, pings the people asked, and draws the tracker
 //! from the current state. Anything missed is made up for at the next signal; what to publish is decided elsewhere.
 
+mod battle_account;
 mod call_in_story;
 mod decided;
 mod encounter_publisher;

@@ -15,6 +15,7 @@ use super::{
         pings_wanted::Pings,
         rest::{Gone, RestOutcome},
     },
+    battle_account,
     call_in_story::with_line,
     encounter_publisher::EncounterPublisher,
     pings::{called_slot, story_slot},
@@ -395,7 +396,7 @@ impl EncounterPublisher {
         rest
     }
 
-    /// The summary of a finished fight, with the record of what everyone saw. The complete log always goes to the GMs, whether or not there
+    /// The summary and the account of a finished fight, with the record of what everyone saw. The complete log always goes to the GMs, whether or not there
     /// was anything hidden: if it went to the channel otherwise, that would give it away.
     async fn ending(&self, snapshot: &Snapshot) -> Result<Message, AppError> {
         let service = EncounterService::load(self.context.store().clone(), self.id).await?;
@@ -410,9 +411,16 @@ impl EncounterPublisher {
         let head = |it: &ChainedRecord| ("The record of what was posted".to_owned(), it.chain.head.clone());
         let heads: Vec<(String, String)> = export.record.iter().map(head).collect();
         let bytes = bytes.map_err(|it| AppError::Internal(it.to_string()))?;
-        let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
-        let replay = self.context.tables().think(move || replay::of_fight(&export).ok()).await.flatten();
-        let replay = replay.filter(|it| bytes.len() + it.len() <= super::super::limits::ATTACHMENT_BYTES_MAX);
+        // Discord limits a message's files together.
+        let room = super::super::limits::ATTACHMENT_BYTES_MAX.checked_sub(bytes.len());
+        let has_export = room.is_some();
+        let room = room.unwrap_or(super::super::limits::ATTACHMENT_BYTES_MAX);
+        let id = self.id;
+        let think = move || (replay::of_fight(&export).ok(), battle_account::drawn(id, &export));
+        let (replay, account) = self.context.tables().think(think).await.unwrap_or_default();
+        let picture = account.picture.filter(|it| it.bytes.len() <= room);
+        let room = room - picture.as_ref().map_or(0, |it| it.bytes.len());
+        let replay = replay.filter(|it| it.len() <= room);
         let content = ending(&Ending {
             name: &snapshot.header.name,
             scene: &snapshot.scene,
@@ -423,6 +431,7 @@ impl EncounterPublisher {
             asked: snapshot.asked,
             has_export,
             has_replay: replay.is_some(),
+            account: &account.lines,
         });
         let description = "What everyone saw of the fight, with every open roll, for umpire verify to check.";
         let file = File {
@@ -435,7 +444,7 @@ impl EncounterPublisher {
             description: "The fight as a page that plays it again and checks its dice.".to_owned(),
             bytes: Arc::from(it.into_bytes()),
         });
-        let files = has_export.then_some(file).into_iter().chain(page).collect();
+        let files = has_export.then_some(file).into_iter().chain(page).chain(picture).collect();
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
         let lasting = super::super::aftermath::button(&service);

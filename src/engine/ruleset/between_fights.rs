@@ -45,6 +45,8 @@ pub trait BetweenFights: Ruleset {
     fn lasting(fight: &FightState<Self>, who: CombatantId) -> Self::Sheet {
         (*fight.combatant(who).sheet).clone()
     }
+    /// The fields of a sheet whose changes everyone at the table has seen come about: how a character is, not what they carry or have spent.
+    const OPEN_LASTING: &'static [&'static str] = &[];
     /// What else to say about how a combatant leaves the fight: sentences for the GM and for the character's player.
     fn lasting_words(_fight: &FightState<Self>, _who: CombatantId) -> Vec<String> {
         vec![]

@@ -43,6 +43,10 @@ impl Purpose {
 pub trait Playable: Menus + Overview {
     /// How much fight is left in a combatant, from 0 (dead, fled) to 1 (unhurt). At or below [`OUT`] they no longer fight.
     fn worth(fight: &FightState<Self>, who: CombatantId) -> f64;
+    /// About the share of their health that somebody has left, from 0 to 1, whatever else hinders them; whoever's out has none.
+    fn health(fight: &FightState<Self>, who: CombatantId) -> f64 {
+        share_of_worth(Self::worth(fight, who))
+    }
     /// The candidates of the verbs for this purpose, legal or not, in menu order. Verbs that can't be begun are left out.
     fn ways(fight: &FightState<Self>, who: CombatantId, purpose: Purpose) -> Vec<Self::Action>;
     /// Those of [`Playable::ways`] that could promise more than 0, legal or not.

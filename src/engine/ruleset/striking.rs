@@ -1,7 +1,8 @@
-//! What a system tells of blows, so that odds can be read off what happened when its own procedures resolved them.
+//! What a system tells of blows and dice, so that odds, and the account of a battle, can be read off what happened when its own procedures
+//! resolved them.
 
 use super::{Playable, RulesetTypes};
-use crate::engine::{fact::Record, ids::CombatantId};
+use crate::engine::{fact::Record, ids::CombatantId, luck::LuckyFaces, roll::Roll};
 
 /// A system whose blows can be followed.
 pub trait Striking: Playable {
@@ -9,6 +10,10 @@ pub trait Striking: Playable {
     fn tally(record: &Record<Self>, tally: &mut BlowTally);
     /// Whose harm the answers to a question are about; `None` if they're about nobody's.
     fn at_stake(question: &<Self as RulesetTypes>::Question) -> Option<CombatantId>;
+    /// Which faces of a roll are good for the combatant whose roll it is; `None` if neither are, as where something falls by lot.
+    fn lucky(roll: &Roll<Self>) -> Option<LuckyFaces> {
+        roll.lucky_by_target()
+    }
 }
 
 /// What became of the blows in one course of events.
@@ -16,14 +21,24 @@ pub trait Striking: Playable {
 pub struct BlowTally {
     begun: bool,
     missing: bool,
+    /// Who has struck at whom; at nobody in particular, if many are hit at once.
+    blows: Vec<(CombatantId, Option<CombatantId>)>,
     hit: Vec<CombatantId>,
     harm: Vec<(CombatantId, f64)>,
 }
 
 impl BlowTally {
-    /// A blow begins.
-    pub fn swings(&mut self) {
+    /// A blow begins: by whom, and at whom if it's somebody.
+    pub fn swings(&mut self, by: CombatantId, at: Option<CombatantId>) {
         (self.begun, self.missing) = (true, false);
+        self.blows.push((by, at));
+    }
+
+    /// Who has struck somebody who's harmed now: whoever struck at them last, or else whoever's blow could have fallen on them instead.
+    pub fn striker_of(&self, whom: CombatantId) -> Option<CombatantId> {
+        let mut aimed = self.blows.iter().rev().filter(|it| it.1 == Some(whom));
+        let mut others = self.blows.iter().rev().filter(|it| it.0 != whom);
+        aimed.next().or_else(|| others.next()).map(|it| it.0)
     }
 
     /// The blow misses. What harm it does all the same isn't a hit.
@@ -88,13 +103,26 @@ mod tests {
     fn a_miss_that_hurts_is_no_hit() {
         let (ana, orc) = (CombatantId(1), CombatantId(2));
         let mut tally = BlowTally::default();
-        tally.swings();
+        tally.swings(ana, Some(orc));
         tally.misses();
         tally.strikes(orc, 2);
         assert_eq!((tally.who_is_hit(), tally.suffered()), (&[][..], &[(orc, 2.0)][..]));
-        tally.swings();
+        tally.swings(ana, Some(orc));
         tally.strikes(orc, 3);
         tally.strikes(ana, -1);
         assert_eq!((tally.who_is_hit(), tally.suffered()), (&[orc, ana][..], &[(orc, 5.0), (ana, 0.0)][..]));
+    }
+
+    /// A blow and its counter each harm whom they're aimed at; whoever steps into a blow is struck by the same one.
+    #[test]
+    fn harm_has_its_striker() {
+        let [ana, orc, bo] = [1, 2, 3].map(CombatantId);
+        let mut tally = BlowTally::default();
+        assert_eq!(tally.striker_of(orc), None);
+        tally.swings(ana, Some(orc));
+        tally.swings(orc, Some(ana));
+        assert_eq!([ana, orc, bo].map(|it| tally.striker_of(it)), [Some(orc), Some(ana), Some(orc)]);
+        tally.swings(bo, None);
+        assert_eq!([orc, bo].map(|it| tally.striker_of(it)), [Some(ana), Some(orc)]);
     }
 }

@@ -148,6 +148,9 @@ impl Overview for Einfelst {
 
 impl Playable for Einfelst {
     delegate!(playable);
+    fn health(fight: &FightState, who: CombatantId) -> f64 {
+        fight.find(who).map_or(0.0, |it| playing::health(fight, it))
+    }
     const SEARCHES_ANSWERS: bool = false;
     fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
         playing::place(action)
@@ -179,6 +182,7 @@ impl NamedValues for Einfelst {
 }
 
 impl BetweenFights for Einfelst {
+    const OPEN_LASTING: &'static [&'static str] = &["physical", "mental", "points"];
     delegate!(between_fights);
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden

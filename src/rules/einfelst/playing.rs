@@ -27,6 +27,11 @@ pub fn worth(fight: &FightState, of: &Combatant) -> f64 {
     }
 }
 
+/// The share of the Harm they can take that somebody hasn't taken yet.
+pub fn health(fight: &FightState, of: &Combatant) -> f64 {
+    (1.0 - taken(fight, of) / most(fight, of)).max(0.0)
+}
+
 /// The Harm that fills a track up to its severe slot.
 const MOST_LEVELS: u8 = Track::LESSER + 2 * Track::MODERATE;
 
@@ -39,11 +44,14 @@ fn most(fight: &FightState, of: &Combatant) -> f64 {
 
 /// How much Harm still fits.
 fn left(fight: &FightState, of: &Combatant) -> f64 {
-    let taken = match keeps(fight, of) {
+    (most(fight, of) - taken(fight, of)).max(0.5)
+}
+
+fn taken(fight: &FightState, of: &Combatant) -> f64 {
+    f64::from(match keeps(fight, of) {
         Keeps::Points => of.state.points,
         Keeps::Slots => of.state.physical.levels().max(of.state.mental.levels()),
-    };
-    (most(fight, of) - f64::from(taken)).max(0.5)
+    })
 }
 
 /// A blow's promise is the share of the Harm that its target can still take.

@@ -1,11 +1,12 @@
-//! What Einfelst Wilds tells of blows, for odds.
+//! What Einfelst Wilds tells of blows and dice, for odds and for the account of a battle.
 
-use super::{Condition, Event, Fact, Question, TableFact};
-use crate::engine::{BlowTally, CombatantId};
+use super::{Condition, Event, Fact, Question, Roll, Rule, TableFact};
+use crate::engine::{BlowTally, CombatantId, LuckyFaces};
 
 /// A hit is told as one, even if armour absorbs all of it; grappling and pushing need no Harm.
 pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
     match fact {
+        TableFact::Told(Event::Swung { by, at, .. }) => tally.swings(*by, Some(*at)),
         TableFact::Told(Event::Hit { at, .. }) => tally.hits(*at),
         TableFact::Told(Event::Pushed { who, .. }) => tally.hits(*who),
         TableFact::Told(Event::Missed { .. }) => tally.misses(),
@@ -23,4 +24,9 @@ pub fn at_stake(question: &Question) -> Option<CombatantId> {
         Question::Defend { at: who, .. } | Question::Extra { at: who, .. } | Question::Spread { who, .. } => Some(*who),
         _ => None,
     }
+}
+
+/// Sixes succeed, also those of armour. A card isn't a die.
+pub fn lucky_total(roll: &Roll) -> Option<LuckyFaces> {
+    (roll.rule != Rule::Cards).then_some(LuckyFaces::High)
 }

@@ -114,6 +114,9 @@ impl Menus for Ingenuity {
 
 impl Playable for Ingenuity {
     delegate!(playable);
+    fn health(fight: &FightState, who: CombatantId) -> f64 {
+        fight.find(who).map_or(0.0, playing::health)
+    }
     fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
         playing::place(action)
     }
@@ -151,6 +154,7 @@ impl NamedValues for Ingenuity {
 }
 
 impl BetweenFights for Ingenuity {
+    const OPEN_LASTING: &'static [&'static str] = &["endurance", "health", "stamina", "focus", "dead"];
     delegate!(between_fights);
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden

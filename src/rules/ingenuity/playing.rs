@@ -23,11 +23,15 @@ pub fn worth(_: &FightState, of: &Combatant) -> f64 {
     if !is_up(of) {
         return OUT;
     }
-    let most = of.sheet.stat("endurance") + 2 * of.sheet.stat("health");
-    let left = f64::from(of.state.endurance + 2 * of.state.health) / f64::from(most.max(1));
     let bad = |it: &Condition| !matches!(it, Condition::Cover | Condition::Guarding | Condition::SeekingCover);
     let hindered = of.conditions.iter().filter(|it| bad(&it.what)).count();
-    worth_of_share(left - 0.05 * hindered as f64)
+    worth_of_share(health(of) - 0.05 * hindered as f64)
+}
+
+/// The share of their endurance and health that somebody has left, health twice over.
+pub fn health(of: &Combatant) -> f64 {
+    let most = of.sheet.stat("endurance") + 2 * of.sheet.stat("health");
+    f64::from((of.state.endurance + 2 * of.state.health).max(0)) / f64::from(most.max(1))
 }
 
 /// A blow's promise is the share of the target's endurance and health it can be expected to take.

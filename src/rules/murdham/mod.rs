@@ -152,6 +152,9 @@ impl Overview for Murdham {
 
 impl Playable for Murdham {
     delegate!(playable);
+    fn health(fight: &FightState, who: CombatantId) -> f64 {
+        fight.find(who).map_or(0.0, playing::health)
+    }
     fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
         playing::place(action)
     }
@@ -187,6 +190,7 @@ impl NamedValues for Murdham {
 }
 
 impl BetweenFights for Murdham {
+    const OPEN_LASTING: &'static [&'static str] = &["health", "injuries", "plight"];
     delegate!(between_fights);
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.concealed // R40

@@ -33,8 +33,12 @@ pub fn worth(_: &FightState, of: &Combatant) -> f64 {
     if of.state.morale == Morale::Broken {
         return 2.0 * OUT;
     }
-    let left = f64::from(of.state.health) / f64::from(of.state.max_health.max(1));
-    worth_of_share(left - 0.08 * hindered as f64)
+    worth_of_share(health(of) - 0.08 * hindered as f64)
+}
+
+/// The share of their health that somebody has left.
+pub fn health(of: &Combatant) -> f64 {
+    f64::from(of.state.health.max(0)) / f64::from(of.state.max_health.max(1))
 }
 
 /// A blow's promise is the share of the target's health it can be expected to take.

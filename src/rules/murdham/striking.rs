@@ -1,12 +1,13 @@
-//! What Murdham tells of blows, for odds.
+//! What Murdham tells of blows and dice, for odds and for the account of a battle.
 
-use super::{Fact, Question, TableFact, model::event::Event};
-use crate::engine::{BlowTally, CombatantId};
+use super::{Fact, Question, Roll, Rule, TableFact, model::event::Event};
+use crate::engine::{BlowTally, CombatantId, LuckyFaces};
 
 /// Whoever suffers is hit, however little gets through; grabbing and stunning need no harm, and a final blow rolls none.
 pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
     match fact {
-        TableFact::System(Fact::Swung { .. } | Fact::Burst { .. }) => tally.swings(),
+        TableFact::System(Fact::Swung { by, at, .. }) => tally.swings(*by, Some(*at)),
+        TableFact::System(Fact::Burst { by, .. }) => tally.swings(*by, None),
         TableFact::Told(Event::Missed { .. }) => tally.misses(),
         TableFact::System(Fact::Suffered { who, suffers, .. }) => tally.strikes(*who, *suffers),
         TableFact::System(Fact::Died { who, of: Some(_) }) => tally.strikes(*who, 0),
@@ -24,6 +25,22 @@ pub fn at_stake(question: &Question) -> Option<CombatantId> {
         | Question::Opportunity { mover: who, .. }
         | Question::Underfoot { at: who, .. }
         | Question::Omen { who, .. } => Some(*who),
+        _ => None,
+    }
+}
+
+/// A contest and its owner's own hurts want low faces; damage that's dealt wants high ones, as does what may break or fail on a 1. Which arm is
+/// injured is a matter of lot.
+pub fn lucky_total(roll: &Roll) -> Option<LuckyFaces> {
+    match roll.rule {
+        Rule::Contest => Some(LuckyFaces::Low),
+        Rule::Injuries if roll.what.starts_with("loss") => Some(LuckyFaces::Low),
+        Rule::Injuries => None,
+        Rule::Durability | Rule::Trample => Some(LuckyFaces::High),
+        Rule::Poison if roll.what.starts_with("antidote") => Some(LuckyFaces::High),
+        Rule::Poison => Some(LuckyFaces::Low),
+        _ if roll.what.starts_with("damage with") => Some(LuckyFaces::High),
+        _ if roll.what.starts_with("damage by") => Some(LuckyFaces::Low),
         _ => None,
     }
 }

@@ -9,14 +9,15 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, BeforeTheEnd, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn, Lasting, Merged,
-    OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking,
+    Asked, BattleAccount, BeforeTheEnd, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn,
+    Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking,
+    account,
     autopilot::WAITS_AFTER_UNDO,
     ended, lasting, lookahead, newcomers, prepared, question_count, recap, requests, traces, unseen, worse,
 };
 use crate::engine::{
-    Actor, Addressee, Combatant, CombatantId, Controller, Dice, GameSystem, Input, LogRow, Refusal, RunningClock, Seat,
-    Seed, Side, SideId, Stage, TableFact, Used,
+    Actor, Addressee, Combatant, CombatantId, Controller, Dice, DiceLuck, GameSystem, Input, LogRow, Refusal,
+    RunningClock, Seat, Seed, Side, SideId, Stage, TableFact, Used,
     encounter::Effect,
     fact::Record,
     fight_state::Shown,
@@ -480,6 +481,14 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn recap(&self, viewer: Viewer) -> Vec<RoundRecap> {
         recap::recap(&self.log, viewer, self.discretion)
+    }
+
+    fn account(&self, viewer: Viewer) -> BattleAccount {
+        account::account(&self.log, viewer)
+    }
+
+    fn dice_of(&self, seat: Seat) -> DiceLuck {
+        account::dice_of(&self.log, seat)
     }
 
     fn seats(&self) -> Vec<Seat> {

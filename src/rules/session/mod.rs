@@ -2,6 +2,7 @@
 //! `requests` turns a request into what the engine decides, `newcomers` reads who joins, `words` builds an action from what a player typed.
 //! Contains no rules.
 
+mod account;
 mod autopilot;
 mod ended;
 mod fight;
@@ -11,6 +12,7 @@ mod group_turns;
 mod judge;
 mod lasting;
 mod lookahead;
+mod looking_back;
 mod newcomers;
 mod odds;
 mod prepared;
@@ -23,6 +25,7 @@ mod words;
 mod worse;
 
 use super::story::stored::Asked;
+pub use account::{BattleAccount, Felling, FighterAccount, HarmSum, PersonAccount, SideAccount, TimeTaken};
 pub use autopilot::{Thinking, Thought};
 pub use ended::BeforeTheEnd;
 pub use fight::Fight;
@@ -35,7 +38,7 @@ pub use requests::ASK_ME;
 
 use super::request::{NameView, ParamView, Proposal, Request, Story, UserError};
 use crate::engine::{
-    Actor, CombatantId, Dice, RunningClock, Seat, Seed, Side, SideId, Stage, Used,
+    Actor, CombatantId, Dice, DiceLuck, RunningClock, Seat, Seed, Side, SideId, Stage, Used,
     log::{AuditError, Gap},
     odds::Effort,
     partial_action::{ParamValue, PartialAction, VerbView},
@@ -266,6 +269,10 @@ pub trait Session: Send {
     fn asked(&self) -> Asked;
     /// What happened in each round up to now, as far as this viewer may know.
     fn recap(&self, viewer: Viewer) -> Vec<RoundRecap>;
+    /// The account of the battle, as far as this viewer may know.
+    fn account(&self, viewer: Viewer) -> BattleAccount;
+    /// The dice that fell for whoever this person played.
+    fn dice_of(&self, seat: Seat) -> DiceLuck;
     /// The people who play in the fight.
     fn seats(&self) -> Vec<Seat>;
     /// The name of the place that's meant.

@@ -2,7 +2,7 @@
 //! could see, because the number is told to everyone. Anything a standing order answered was never a question.
 
 use crate::{
-    engine::{Addressee, Combatant, Controller, Encounter, GameSystem, Log, Seat, view::Viewer},
+    engine::{Addressee, Combatant, Controller, Encounter, GameSystem, Log, PromptId, Seat, view::Viewer},
     rules::story::stored::Asked,
 };
 use std::collections::BTreeSet;
@@ -15,15 +15,19 @@ pub(super) fn asked<R: GameSystem>(log: &Log<R>) -> Asked {
         again.append(row.clone());
         let now = again.now();
         people.extend(now.seats());
-        for prompt in now.prompts() {
-            known.extend(seats_of(now, prompt.to).into_iter().map(|seat| (prompt.id, seat)));
-        }
+        known.extend(players_asked(now));
     }
     Asked {
         questions: u32::try_from(known.len()).unwrap_or(u32::MAX),
         players: u32::try_from(people.len()).unwrap_or(u32::MAX),
         rounds: again.now().now().turns.round,
     }
+}
+
+/// The open questions with the players who can answer, as everyone sees it.
+pub(super) fn players_asked<R: GameSystem>(now: &Encounter<R>) -> Vec<(PromptId, Seat)> {
+    let each = now.prompts().iter().map(|it| (it.id, seats_of(now, it.to)));
+    each.flat_map(|(id, seats)| seats.into_iter().map(move |seat| (id, seat))).collect()
 }
 
 /// The players who can answer, as everyone sees it.

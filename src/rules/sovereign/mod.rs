@@ -154,6 +154,7 @@ impl NamedValues for Sovereign {
 }
 
 impl BetweenFights for Sovereign {
+    const OPEN_LASTING: &'static [&'static str] = &["hp", "frail", "dead"];
     delegate!(between_fights);
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden

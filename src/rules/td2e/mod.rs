@@ -131,6 +131,7 @@ impl NamedValues for Td2e {
 }
 
 impl BetweenFights for Td2e {
+    const OPEN_LASTING: &'static [&'static str] = &["hp", "dead"];
     delegate!(between_fights);
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden

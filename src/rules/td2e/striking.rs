@@ -1,12 +1,12 @@
-//! What TD2e tells of blows, for odds.
+//! What TD2e tells of blows and dice, for odds and for the account of a battle.
 
-use super::{Condition, Event, Fact, Question, TableFact};
-use crate::engine::{BlowTally, CombatantId};
+use super::{Condition, Event, Fact, Question, Roll, TableFact};
+use crate::engine::{BlowTally, CombatantId, LuckyFaces};
 
 /// Whoever suffers is hit, however little gets through; grabbing needs no harm.
 pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
     match fact {
-        TableFact::Told(Event::Swung { .. } | Event::Grabs { .. }) => tally.swings(),
+        TableFact::Told(Event::Swung { by, at, .. } | Event::Grabs { by, at }) => tally.swings(*by, Some(*at)),
         TableFact::Told(Event::Missed { .. }) => tally.misses(),
         TableFact::System(Fact::Suffered { who, damage, less, .. }) => tally.strikes(*who, damage - less),
         TableFact::Gained { who, held } if held.what == Condition::Grabbed => tally.hits(*who),
@@ -17,4 +17,9 @@ pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
 /// TD2e asks nobody anything.
 pub fn at_stake(question: &Question) -> Option<CombatantId> {
     match *question {}
+}
+
+/// All that isn't compared with anything is the initiative, which the highest has.
+pub fn lucky_total(_: &Roll) -> Option<LuckyFaces> {
+    Some(LuckyFaces::High)
 }

@@ -1,5 +1,6 @@
 //! What every system's tests share: how to set up a fight, and what must hold in every system. A system's own tests are in its folder.
 
+mod account;
 mod facts;
 mod forecast;
 mod noninterference;

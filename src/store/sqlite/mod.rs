@@ -100,6 +100,16 @@ impl Store for SqliteStore {
         read::encounters_in(&self.readers, application, channel).await
     }
 
+    async fn finished_fights_naming(
+        &self,
+        application: Snowflake,
+        person: Snowflake,
+        since_ms: i64,
+        most: u32,
+    ) -> Result<Vec<Header>, StoreError> {
+        read::finished_fights_naming(&self.readers, (application, person), since_ms, most).await
+    }
+
     async fn load(&self, id: EncounterId) -> Result<SavedFight, StoreError> {
         read::load(&self.readers, id).await
     }

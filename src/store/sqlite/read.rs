@@ -78,6 +78,23 @@ pub(super) async fn encounters_in(
     rows.iter().map(header).collect()
 }
 
+pub(super) async fn finished_fights_naming(
+    db: &SqlitePool,
+    (application, person): (Snowflake, Snowflake),
+    since_ms: i64,
+    most: u32,
+) -> Result<Vec<Header>, StoreError> {
+    let number = person.to_string();
+    let all = headers!(
+        "WHERE application_id = ? AND status = 'over' AND created_at_ms >= ?
+           AND (EXISTS (SELECT 1 FROM openings WHERE encounter_id = encounters.id AND instr(body, ?) > 0)
+                OR EXISTS (SELECT 1 FROM log WHERE encounter_id = encounters.id AND instr(body, ?) > 0))
+         ORDER BY id DESC LIMIT ?"
+    );
+    let asked = query(all).bind(bits(application)).bind(since_ms).bind(&number).bind(&number).bind(most);
+    asked.fetch_all(db).await.map_err(world)?.iter().map(header).collect()
+}
+
 const ROWS_SINCE: &str = "SELECT seq, at_ms, actor, interaction_id, body, format_version FROM log
                           WHERE encounter_id = ? AND seq > ? ORDER BY seq";
 

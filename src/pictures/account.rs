@@ -1,0 +1,336 @@
+//! The picture of a battle that's over: each side's health over the rounds, who did what, the luck of the dice, and the time people took.
+//! Lines differ in their marks and dashes as well as in colour, and every value that counts stands there as a number or a word.
+
+use super::{
+    MARGIN, PictureError,
+    charts::{GAP, LINE, SMALL_SIZE, TEXT_SIZE, TROUGH, WIDE, legible, named_line, percent, sentences_within, title},
+    letters,
+    palette::{self, FAINT, GROUND, GROUND_RGB, INK},
+    png::{self, Packing},
+    svg::{Paint, Svg, TextAnchor},
+};
+
+/// A battle to be drawn. Shares are from 0 to 1; what's said of somebody is ready to be shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AccountChart {
+    /// The sides.
+    pub sides: Vec<SideLine>,
+    /// Everyone who did or suffered something.
+    pub fighters: Vec<FighterRow>,
+    /// Whose dice fell how.
+    pub luck: Vec<LuckRow>,
+    /// Who took how long.
+    pub times: Vec<TimeRow>,
+}
+
+/// A side's health, before the fight and after each round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideLine {
+    /// The side.
+    pub name: String,
+    /// Its health; `None` as long as nobody has been seen of it.
+    pub health: Vec<Option<f64>>,
+    /// Whether some of it is a guess, by how people looked.
+    pub by_looks: bool,
+}
+
+/// What somebody did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FighterRow {
+    /// Who.
+    pub name: String,
+    /// What they dealt: "4 wounds".
+    pub dealt: String,
+    /// What they took: "7 damage".
+    pub taken: String,
+    /// How many they put down.
+    pub felled: usize,
+}
+
+/// How somebody's dice fell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LuckRow {
+    /// Whose.
+    pub name: String,
+    /// What's said of it: "lucky, 24 dice".
+    pub said: String,
+    /// The share of all ways to fall that are worse; `None` if there are too few dice to tell.
+    pub percentile: Option<f64>,
+}
+
+/// How long somebody took on average.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimeRow {
+    /// Who.
+    pub name: String,
+    /// To act: "21 seconds".
+    pub acted: String,
+    /// To answer.
+    pub answered: String,
+}
+
+/// The height of the chart of health.
+const CHART_HIGH: f32 = 120.0;
+/// The room for its numbers at the left.
+const AXIS_WIDE: f32 = 48.0;
+/// The most rounds with a label of their own.
+const LABELS_MAX: usize = 9;
+const MARK: f32 = 4.5;
+/// The width of a name beside a table's columns.
+const NAME_WIDE: f32 = 124.0;
+/// The most rows of a part; the words beside the picture have more.
+const ROWS_MAX: usize = 10;
+
+impl AccountChart {
+    /// The picture as a PNG.
+    ///
+    /// # Errors
+    /// See [`PictureError`].
+    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
+        png::png(&self.svg(), GROUND_RGB, Packing::Small)
+    }
+
+    /// The picture as an SVG.
+    pub fn svg(&self) -> String {
+        let mut svg = Svg::default();
+        let mut y = self.draw_health(&mut svg, MARGIN);
+        if !self.fighters.is_empty() {
+            y = self.draw_fighters(&mut svg, y + GAP);
+        }
+        if !self.luck.is_empty() {
+            y = self.draw_luck(&mut svg, y + GAP);
+        }
+        if !self.times.is_empty() {
+            y = self.draw_times(&mut svg, y + GAP);
+        }
+        svg.finish((WIDE + 2.0 * MARGIN, y + MARGIN / 2.0), GROUND)
+    }
+
+    /// What it shows, for those who can't see it, in at most `most` of JavaScript's character units (UTF-16).
+    pub fn description(&self, most: usize) -> String {
+        let clean = |name: &str| letters::clean(name);
+        let side = |it: &SideLine| {
+            let points: Vec<String> = it.health.iter().map(|it| it.map_or("unseen".to_owned(), percent)).collect();
+            let by_looks = if it.by_looks { ", by how they looked" } else { "" };
+            format!("{} (start, then by round{by_looks}): {}.", clean(&it.name), points.join(", "))
+        };
+        let fighter = |it: &FighterRow| {
+            let felled = if it.felled > 0 { format!(", put down {}", it.felled) } else { String::new() };
+            format!("{}: dealt {}, took {}{felled}.", clean(&it.name), it.dealt, it.taken)
+        };
+        let luck = |it: &LuckRow| format!("{}: {}.", clean(&it.name), it.said);
+        let time =
+            |it: &TimeRow| format!("{}: acted after {}, answered after {}.", clean(&it.name), it.acted, it.answered);
+        let part = |words: &str, all: Vec<String>| (!all.is_empty()).then(|| [vec![words.to_owned()], all].concat());
+        let parts = [
+            part("Charts of the battle. Health:", self.sides.iter().map(side).collect()),
+            part("Who did what:", self.fighters.iter().map(fighter).collect()),
+            part("Luck with the dice:", self.luck.iter().map(luck).collect()),
+            part("Time taken on average:", self.times.iter().map(time).collect()),
+        ];
+        sentences_within(parts.into_iter().flatten().flatten(), most)
+    }
+
+    fn draw_health(&self, svg: &mut Svg, y: f32) -> f32 {
+        let y = title(svg, y, "Health, round by round") + 4.0;
+        let (left, right) = (MARGIN + AXIS_WIDE, MARGIN + WIDE - MARK);
+        let high = |share: f64| y + CHART_HIGH * (1.0 - share as f32);
+        for share in [0.0, 0.5, 1.0] {
+            svg.lines(&[((left, high(share)), (right, high(share)))], Paint::edge(TROUGH, 1.0));
+            let at = (left - 8.0, high(share) + SMALL_SIZE * 0.35);
+            svg.text(at, SMALL_SIZE, TextAnchor::End, false, FAINT, &percent(share));
+        }
+        let count = self.sides.iter().map(|it| it.health.len()).max().unwrap_or(0);
+        let each = (right - left - 16.0) / (count.max(2) - 1) as f32;
+        let across = |at: usize| left + 8.0 + each * at as f32;
+        let step = count.div_ceil(LABELS_MAX).max(1);
+        let foot = y + CHART_HIGH + SMALL_SIZE + 6.0;
+        for at in (0..count).step_by(step) {
+            let label = if at == 0 { "start".to_owned() } else { at.to_string() };
+            svg.text((across(at), foot), SMALL_SIZE, TextAnchor::Middle, false, FAINT, &label);
+        }
+        for (place, side) in self.sides.iter().enumerate() {
+            let points = side.health.iter().enumerate();
+            let points: Vec<(f32, f32)> = points.filter_map(|(at, it)| it.map(|it| (across(at), high(it)))).collect();
+            let edge = Paint::edge(palette::colour_of(place), 2.5);
+            svg.path(&points, false, Paint { dashed: place % 2 == 1, ..edge });
+            points.iter().for_each(|it| mark(svg, *it, place));
+        }
+        let mut y = foot + 8.0;
+        for (place, side) in self.sides.iter().enumerate() {
+            mark(svg, (MARGIN + MARK + 2.0, y + TEXT_SIZE - 5.0), place);
+            let said = side.health.last().copied().flatten().map_or("unseen".to_owned(), percent);
+            let name = letters::fitting(&legible(&side.name), TEXT_SIZE, WIDE - 80.0);
+            svg.text((MARGIN + 20.0, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, false, INK, &name);
+            svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, false, INK, &said);
+            y += LINE;
+        }
+        let guessed: Vec<String> = self.sides.iter().filter(|it| it.by_looks).map(|it| legible(&it.name)).collect();
+        if !guessed.is_empty() {
+            let words = format!("By how they looked: {}", guessed.join(", "));
+            return small(svg, y, &words);
+        }
+        y
+    }
+
+    fn draw_fighters(&self, svg: &mut Svg, y: f32) -> f32 {
+        let y = title(svg, y, "Who did what");
+        let columns = [("dealt", 214.0), ("took", 294.0), ("felled", WIDE)];
+        let cells = |it: &FighterRow| vec![it.dealt.clone(), it.taken.clone(), it.felled.to_string()];
+        let rows: Vec<(String, Vec<String>)> = self.fighters.iter().map(|it| (it.name.clone(), cells(it))).collect();
+        table(svg, y, &columns, &rows)
+    }
+
+    fn draw_luck(&self, svg: &mut Svg, y: f32) -> f32 {
+        let mut y = title(svg, y, "Luck with the dice");
+        for it in self.luck.iter().take(ROWS_MAX) {
+            y = named_line(svg, y, &it.name, &it.said);
+            let middle = y + 7.0;
+            svg.lines(&[((MARGIN, middle), (MARGIN + WIDE, middle))], Paint::edge(TROUGH, 4.0));
+            let half = MARGIN + WIDE / 2.0;
+            svg.lines(&[((half, middle - 6.0), (half, middle + 6.0))], Paint::edge(FAINT, 1.5));
+            if let Some(share) = it.percentile {
+                let at = MARGIN + MARK + (WIDE - 2.0 * MARK) * share as f32;
+                svg.circle((at, middle), MARK + 1.0, Paint::fill(INK));
+            }
+            y += 18.0;
+        }
+        for (x, at, words) in [
+            (MARGIN, TextAnchor::Start, "unlucky"),
+            (MARGIN + WIDE / 2.0, TextAnchor::Middle, "average"),
+            (MARGIN + WIDE, TextAnchor::End, "lucky"),
+        ] {
+            svg.text((x, y + SMALL_SIZE), SMALL_SIZE, at, false, FAINT, words);
+        }
+        more(svg, y + LINE, self.luck.len())
+    }
+
+    fn draw_times(&self, svg: &mut Svg, y: f32) -> f32 {
+        let y = title(svg, y, "Time taken, on average");
+        let columns = [("to act", 232.0), ("to answer", WIDE)];
+        let cells = |it: &TimeRow| vec![it.acted.clone(), it.answered.clone()];
+        let rows: Vec<(String, Vec<String>)> = self.times.iter().map(|it| (it.name.clone(), cells(it))).collect();
+        table(svg, y, &columns, &rows)
+    }
+}
+
+/// A side's mark, by its place: a circle, a square, a triangle.
+fn mark(svg: &mut Svg, (x, y): (f32, f32), place: usize) {
+    let paint = Paint::fill(palette::colour_of(place));
+    match place % 3 {
+        0 => svg.circle((x, y), MARK, paint),
+        1 => svg.rect((x - MARK, y - MARK), (2.0 * MARK, 2.0 * MARK), 0.0, paint),
+        _ => svg.path(&[(x, y - MARK - 1.0), (x + MARK + 1.0, y + MARK), (x - MARK - 1.0, y + MARK)], true, paint),
+    }
+}
+
+/// Names with columns, each named at its head and ending at its place.
+fn table(svg: &mut Svg, y: f32, columns: &[(&str, f32)], rows: &[(String, Vec<String>)]) -> f32 {
+    for (head, end) in columns {
+        svg.text((MARGIN + end, y + SMALL_SIZE), SMALL_SIZE, TextAnchor::End, false, FAINT, head);
+    }
+    let mut y = y + LINE;
+    for (name, cells) in rows.iter().take(ROWS_MAX) {
+        let name = letters::fitting(&legible(name), TEXT_SIZE, NAME_WIDE);
+        svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, false, INK, &name);
+        for ((_, end), cell) in columns.iter().zip(cells) {
+            svg.text((MARGIN + end, y + TEXT_SIZE), SMALL_SIZE, TextAnchor::End, false, INK, cell);
+        }
+        y += LINE + 2.0;
+    }
+    more(svg, y, rows.len())
+}
+
+/// How many rows there wasn't room for.
+fn more(svg: &mut Svg, y: f32, rows: usize) -> f32 {
+    match rows.checked_sub(ROWS_MAX).filter(|it| *it > 0) {
+        Some(left_out) => small(svg, y, &format!("and {left_out} more, in the text")),
+        None => y,
+    }
+}
+
+fn small(svg: &mut Svg, y: f32, words: &str) -> f32 {
+    let words = letters::fitting(words, SMALL_SIZE, WIDE);
+    svg.text((MARGIN, y + SMALL_SIZE + 2.0), SMALL_SIZE, TextAnchor::Start, false, FAINT, &words);
+    y + LINE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chart() -> AccountChart {
+        let fighter = |at: usize| FighterRow {
+            name: format!("The dreaded Bandit of the North {at}"),
+            dealt: "12 damage".to_owned(),
+            taken: "3 wounds".to_owned(),
+            felled: at % 3,
+        };
+        AccountChart {
+            sides: vec![
+                SideLine {
+                    name: "Players".to_owned(),
+                    health: vec![Some(1.0), Some(0.8), Some(0.62)],
+                    by_looks: false,
+                },
+                SideLine { name: "Foes <&>".to_owned(), health: vec![None, Some(0.5), Some(0.0)], by_looks: true },
+            ],
+            fighters: (1..=14).map(fighter).collect(),
+            luck: vec![
+                LuckRow { name: "Sybilla".to_owned(), said: "lucky, 24 dice".to_owned(), percentile: Some(0.81) },
+                LuckRow { name: "Bo".to_owned(), said: "too few dice to tell".to_owned(), percentile: None },
+            ],
+            times: vec![TimeRow {
+                name: "Sybilla".to_owned(),
+                acted: "21 seconds".to_owned(),
+                answered: "never asked".to_owned(),
+            }],
+        }
+    }
+
+    /// Names and numbers stand beside everything that's drawn, the sides' lines differ in more than their colour, and a crowd is cut short
+    /// with a word.
+    #[test]
+    fn everything_has_its_words() {
+        let svg = chart().svg();
+        for words in [
+            "Players",
+            "62 %",
+            "Foes &lt;&amp;&gt;",
+            "0 %",
+            "start",
+            "By how they looked",
+            "12 damage",
+            "3 wounds",
+            "and 4 more, in the text",
+            "lucky, 24 dice",
+            "too few dice to tell",
+            "21 seconds",
+            "never asked",
+            "dasharray",
+        ] {
+            assert!(svg.contains(words), "{words}: {svg}");
+        }
+        let png = chart().png().expect("drawn");
+        assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() < 200_000, "{}", png.len());
+        assert!(AccountChart::default().svg().contains("Health"), "an empty battle is drawn as well");
+    }
+
+    /// The description says the same in words, as far as there's room.
+    #[test]
+    fn it_is_described_in_words() {
+        let said = chart().description(4_000);
+        assert!(
+            said.starts_with(
+                "Charts of the battle. Health: Players (start, then by round): 100 %, 80 %, 62 %. \
+                 Foes <&> (start, then by round, by how they looked): unseen, 50 %, 0 %. Who did what:"
+            ),
+            "{said}"
+        );
+        assert!(
+            said.contains("Luck with the dice: Sybilla: lucky, 24 dice. Bo: too few dice to tell. Time taken"),
+            "{said}"
+        );
+        assert!(chart().description(200).len() <= 200);
+    }
+}

@@ -1,0 +1,281 @@
+//! The account of a battle in plain words, what's most worth reading first, and as what its picture shows.
+
+use crate::{
+    engine::DiceLuck,
+    pictures::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow},
+    rules::{
+        session::{BattleAccount, FighterAccount, HarmSum, PersonAccount, SideAccount, TimeTaken},
+        wording::{list, time_words},
+    },
+};
+
+/// A line of the account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountLine {
+    /// What it's about: "Best blow".
+    pub label: &'static str,
+    /// What it says: clauses about one or more each, or a whole sentence.
+    pub parts: Vec<String>,
+}
+
+impl AccountLine {
+    /// All of it.
+    pub fn text(&self) -> String {
+        let text = self.parts.join("; ");
+        if text.ends_with('.') { text } else { format!("{text}.") }
+    }
+}
+
+/// How lucky dice were, from the unluckiest on: up to which percentile it's called so.
+const LUCK: [(f64, &str); 5] =
+    [(0.05, "very unlucky"), (0.25, "unlucky"), (0.75, "about average"), (0.95, "lucky"), (1.0, "very lucky")];
+/// What everyone whom no player plays is called together.
+const OTHERS: &str = "everyone else";
+/// The same where there are no players.
+const EVERYONE: &str = "everyone";
+/// The most moments of a side's health that are told.
+const MOMENTS_MAX: usize = 9;
+
+/// The account, line by line. What there's nothing to say about is left out.
+pub fn lines(it: &BattleAccount) -> Vec<AccountLine> {
+    let each = |label, parts: Vec<String>| (!parts.is_empty()).then_some(AccountLine { label, parts });
+    let sentence = |label, text: &Option<String>| text.clone().map(|it| AccountLine { label, parts: vec![it] });
+    let lasting = it.lasting.iter().map(|(name, changes)| format!("{name}: {}", changes.join(", "))).collect();
+    let all = [
+        sentence("Best blow", &it.best_blow),
+        sentence("Narrowest escape", &it.narrowest_escape),
+        each("Put down", put_down(it)),
+        each("Harm", harm(it)),
+        each("Luck", people(it).into_iter().filter_map(luck).collect()),
+        each("Time on average", people(it).into_iter().filter_map(time).collect()),
+        each("What lasts", lasting),
+        each("Health", it.sides.iter().map(health).collect()),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// The same for its picture.
+pub fn chart(it: &BattleAccount) -> AccountChart {
+    let side = |it: &SideAccount| SideLine { name: it.name.clone(), health: it.health.clone(), by_looks: it.by_looks };
+    let felled = |name: &str| it.fallen.iter().filter(|it| it.by.as_deref() == Some(name)).count();
+    let fighters = it.fighters.iter().map(|it| FighterRow {
+        name: it.name.clone(),
+        dealt: harm_words(it.dealt).unwrap_or_else(|| "none".to_owned()),
+        taken: harm_words(it.taken).unwrap_or_else(|| "none".to_owned()),
+        felled: felled(&it.name),
+    });
+    let fought = |it: &FighterRow| it.dealt != "none" || it.taken != "none" || it.felled > 0;
+    let luck = people(it).into_iter().filter(|it| it.1.luck.dice() > 0).map(|(name, it)| {
+        let (dice, percentile) = (dice_words(it.luck.dice()), it.luck.percentile());
+        let said =
+            percentile.map_or_else(|| format!("{dice}, too few to tell"), |it| format!("{}, {dice}", luck_word(it)));
+        LuckRow { name, said, percentile }
+    });
+    let mean = |it: TimeTaken, never: &str| {
+        let words = |ms: i64| if ms < 1_000 { "at once".to_owned() } else { time_words(ms) };
+        it.mean_ms().map_or_else(|| never.to_owned(), words)
+    };
+    let times =
+        people(it).into_iter().filter(|it| it.1.acted.times + it.1.answered.times > 0).map(|(name, it)| TimeRow {
+            name,
+            acted: mean(it.acted, "never"),
+            answered: mean(it.answered, if it.questions > 0 { "never" } else { "not asked" }),
+        });
+    AccountChart {
+        sides: it.sides.iter().map(side).collect(),
+        fighters: fighters.filter(fought).collect(),
+        luck: luck.collect(),
+        times: times.collect(),
+    }
+}
+
+/// How lucky dice were: "lucky, 24 dice, luckier than 81 % of such rolls".
+pub fn luck_words(it: &DiceLuck) -> String {
+    let dice = dice_words(it.dice());
+    match it.percentile() {
+        None => format!("{dice}, too few to tell"),
+        Some(share) => {
+            format!("{}, {dice}, luckier than {:.0} % of such rolls", luck_word(share), share * 100.0)
+        }
+    }
+}
+
+fn luck_word(percentile: f64) -> &'static str {
+    LUCK.iter().find(|it| percentile <= it.0).unwrap_or(&LUCK[LUCK.len() - 1]).1
+}
+
+fn dice_words(dice: u32) -> String {
+    if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") }
+}
+
+/// The people, each with whom they played.
+fn people(it: &BattleAccount) -> Vec<(String, &PersonAccount)> {
+    let is_alone = it.people.len() == 1;
+    let name = |it: &PersonAccount| match it.seat {
+        Some(_) => list(&it.names),
+        None if is_alone => EVERYONE.to_owned(),
+        None => OTHERS.to_owned(),
+    };
+    it.people.iter().map(|it| (name(it), it)).collect()
+}
+
+fn luck((name, it): (String, &PersonAccount)) -> Option<String> {
+    (it.luck.dice() > 0).then(|| format!("{name}: {}", luck_words(&it.luck)))
+}
+
+/// How long after: "after 21 seconds".
+fn after(ms: i64) -> String {
+    if ms < 1_000 { "at once".to_owned() } else { format!("after {}", time_words(ms)) }
+}
+
+fn time((name, it): (String, &PersonAccount)) -> Option<String> {
+    let times = |count: u32| if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    let acted = it.acted.mean_ms().map(|ms| format!("acted {} {}", times(it.acted.times), after(ms)));
+    let answered = match (it.answered.mean_ms(), it.questions) {
+        (_, 0) => None,
+        (None, 1) => Some("didn\u{2019}t answer the one question".to_owned()),
+        (None, asked) => Some(format!("answered none of {asked} questions")),
+        (Some(ms), 1) => Some(format!("answered the one question {}", after(ms))),
+        (Some(ms), asked) => Some(format!("answered {} of {asked} questions {}", it.answered.times, after(ms))),
+    };
+    let said: Vec<String> = acted.into_iter().chain(answered).collect();
+    (it.seat.is_some() && !said.is_empty()).then(|| format!("{name} {}", said.join(" and ")))
+}
+
+/// Who put whom down, by whoever did.
+fn put_down(it: &BattleAccount) -> Vec<String> {
+    let mut by: Vec<Option<&String>> = vec![];
+    for it in &it.fallen {
+        if !by.contains(&it.by.as_ref()) {
+            by.push(it.by.as_ref());
+        }
+    }
+    let whom = |by: Option<&String>| {
+        let mut names: Vec<String> = vec![];
+        for it in it.fallen.iter().filter(|it| it.by.as_ref() == by) {
+            if !names.contains(&it.whom) {
+                names.push(it.whom.clone());
+            }
+        }
+        match by {
+            Some(by) => format!("{} by {by}", list(&names)),
+            None => format!("{} by nobody in particular", list(&names)),
+        }
+    };
+    by.into_iter().map(whom).collect()
+}
+
+fn harm(it: &BattleAccount) -> Vec<String> {
+    let fighter = |it: &FighterAccount| {
+        let dealt = harm_words(it.dealt).map(|it| format!("dealt {it}"));
+        let taken = harm_words(it.taken).map(|it| format!("took {it}"));
+        let said: Vec<String> = dealt.into_iter().chain(taken).collect();
+        (!said.is_empty()).then(|| format!("{} {}", it.name, said.join(" and ")))
+    };
+    it.fighters.iter().filter_map(fighter).collect()
+}
+
+/// Harm in points where they're known, in wounds where not; `None` if there was none.
+fn harm_words(it: HarmSum) -> Option<String> {
+    let wounds = if it.wounds == 1 { "1 wound".to_owned() } else { format!("{} wounds", it.wounds) };
+    match (it.points, it.wounds) {
+        (0, 0) => None,
+        (points, 0) => Some(format!("{points} damage")),
+        (0, _) => Some(wounds),
+        (points, _) => Some(format!("{points} damage, {wounds}")),
+    }
+}
+
+/// A side's health, at the start and after its rounds, or after some of them if there were many.
+fn health(it: &SideAccount) -> String {
+    let last = it.health.len().saturating_sub(1);
+    let step = last.div_ceil(MOMENTS_MAX - 1).max(1);
+    let share = |at: usize| it.health[at].map_or_else(|| "unseen".to_owned(), |it| format!("{:.0} %", it * 100.0));
+    let point = |at: usize| match at {
+        0 => format!("{} at the start", share(0)),
+        1 => format!("{} after round 1", share(1)),
+        _ if step == 1 => share(at),
+        _ => format!("{} after round {at}", share(at)),
+    };
+    let mut told: Vec<usize> = (0..=last).step_by(step).filter(|it| *it < last).collect();
+    told.push(last);
+    let points: Vec<String> = told.into_iter().map(point).collect();
+    let by_looks = if it.by_looks { ", by how they looked" } else { "" };
+    format!("{} {}{by_looks}", it.name, points.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{engine::Seat, rules::session::Felling};
+
+    fn account() -> BattleAccount {
+        let harm = |points, wounds| HarmSum { points, wounds };
+        let fighter = |name: &str, side, dealt, taken| FighterAccount { name: name.to_owned(), side, dealt, taken };
+        let felling =
+            |by: Option<&str>, whom: &str| Felling { round: 1, by: by.map(str::to_owned), whom: whom.to_owned() };
+        let mut luck = DiceLuck::default();
+        (0..6).for_each(|_| luck.count(6, 6, crate::engine::LuckyFaces::High));
+        let person = |seat: Option<u64>, names: &[&str], luck, acted, answered, questions| PersonAccount {
+            seat: seat.map(Seat),
+            names: names.iter().map(|it| (*it).to_owned()).collect(),
+            luck,
+            acted,
+            answered,
+            questions,
+        };
+        let (taken, none) = (|times, total_ms| TimeTaken { times, total_ms }, TimeTaken::default());
+        BattleAccount {
+            rounds: 2,
+            sides: vec![SideAccount {
+                name: "Foes".to_owned(),
+                health: vec![Some(1.0), Some(0.5), None],
+                by_looks: true,
+            }],
+            fighters: vec![
+                fighter("Ana", 0, harm(0, 1), harm(7, 0)),
+                fighter("Orc", 0, harm(7, 2), harm(0, 0)),
+                fighter("Cook", 0, harm(0, 0), harm(0, 0)),
+            ],
+            fallen: vec![felling(Some("Ana"), "Orc"), felling(None, "Wolf"), felling(Some("Ana"), "Elf")],
+            best_blow: Some("Ana put Orc down.".to_owned()),
+            narrowest_escape: None,
+            people: vec![
+                person(Some(1), &["Ana", "Bo"], luck, taken(2, 42_000), taken(1, 400), 3),
+                person(Some(2), &["Cook"], DiceLuck::default(), none, none, 1),
+                person(None, &["Orc"], DiceLuck::default(), none, none, 0),
+            ],
+            lasting: vec![("Ana".to_owned(), vec!["health 2 (was 9)".to_owned()])],
+        }
+    }
+
+    /// Every part in a line of its own; what there's nothing to say about isn't told.
+    #[test]
+    fn it_reads_as_sentences() {
+        let told: Vec<String> = lines(&account()).iter().map(|it| format!("{}: {}", it.label, it.text())).collect();
+        let expected = [
+            "Best blow: Ana put Orc down.",
+            "Put down: Orc and Elf by Ana; Wolf by nobody in particular.",
+            "Harm: Ana dealt 1 wound and took 7 damage; Orc dealt 7 damage, 2 wounds.",
+            "Luck: Ana and Bo: very lucky, 6 dice, luckier than 100 % of such rolls.",
+            "Time on average: Ana and Bo acted 2 times after 21 seconds and answered 1 of 3 questions at once; Cook didn\u{2019}t answer the one question.",
+            "What lasts: Ana: health 2 (was 9).",
+            "Health: Foes 100 % at the start, 50 % after round 1, unseen, by how they looked.",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    /// The picture shows whoever did or suffered something, and whose dice fell; many rounds are told in few numbers.
+    #[test]
+    fn what_is_drawn_is_what_is_told() {
+        let chart = chart(&account());
+        let names: Vec<&str> = chart.fighters.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!((names, chart.fighters[0].felled), (vec!["Ana", "Orc"], 2));
+        assert_eq!((chart.luck.len(), chart.luck[0].said.as_str()), (1, "very lucky, 6 dice"));
+        assert_eq!((chart.times.len(), chart.times[0].answered.as_str()), (1, "at once"));
+        let long = SideAccount { name: "Foes".to_owned(), health: vec![Some(0.25); 26], by_looks: false };
+        let told = health(&long);
+        assert_eq!(told.matches('%').count(), 8, "{told}");
+        assert!(told.ends_with("25 % after round 24, 25 % after round 25"), "{told}");
+    }
+}

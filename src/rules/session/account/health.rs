@@ -1,0 +1,118 @@
+//! How much health everybody has left, moment by moment, as one reader may know it. Of those whose numbers aren't open, only how they look
+//! counts.
+
+use super::{super::looking_back::Step, told::SideAccount};
+use crate::engine::{
+    Combatant, CombatantId, FightState, GameSystem, Input, SideId, Stage, Transition,
+    view::{self, Discretion, Mark, Viewer},
+};
+
+/// About how much somebody has left who looks so: the words of all systems. Whoever looks any worse is out.
+const LOOKS: [(&str, f64); 5] =
+    [("unhurt", 1.0), ("hurt", 2.0 / 3.0), ("harmed", 2.0 / 3.0), ("badly hurt", 1.0 / 3.0), ("bloodied", 1.0 / 3.0)];
+
+/// How somebody stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Level {
+    pub(super) who: CombatantId,
+    pub(super) side: SideId,
+    /// The share of their health that they have left; 0 if they're out.
+    pub(super) left: f64,
+    /// How they look, if that's all the reader knows.
+    pub(super) looks: Option<&'static str>,
+}
+
+/// How everybody whom the reader knows stands at a moment of the fight.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sample {
+    /// The round; `None` before the fight.
+    pub(super) round: Option<u32>,
+    pub(super) of: Vec<Level>,
+}
+
+impl Sample {
+    /// How everybody stands after a row; `None` once the fight is over, whose end lets people come round.
+    pub(super) fn after<R: GameSystem>(step: &Step<'_, R>) -> Option<Sample> {
+        let known = view::as_known(step.after.now(), step.viewer, Discretion::Kept);
+        let ends = matches!(step.row.input, Input::Transition(Transition::FightEnds));
+        if ends || known.stage == Stage::Over {
+            return None;
+        }
+        let round = (known.stage == Stage::Fighting).then_some(known.turns.round);
+        let of = known.combatants.iter().map(|it| Level::of(&known, it, step.viewer)).collect();
+        Some(Sample { round, of })
+    }
+
+    pub(super) fn find(&self, who: CombatantId) -> Option<&Level> {
+        self.of.iter().find(|it| it.who == who)
+    }
+}
+
+impl Level {
+    fn of<R: GameSystem>(known: &FightState<R>, it: &Combatant<R>, viewer: Viewer) -> Level {
+        let is_down = R::standing(known, it).0 == Mark::Down;
+        let looks = match view::knows_numbers(known, it, viewer) {
+            true => None,
+            false => R::vitals(known, it).into_iter().find_map(|it| it.word),
+        };
+        let left = match looks {
+            _ if is_down => 0.0,
+            None => R::health(known, it.id).clamp(0.0, 1.0),
+            Some(looks) => LOOKS.iter().find(|it| it.0 == looks).map_or(0.0, |it| it.1),
+        };
+        Level { who: it.id, side: it.side, left, looks }
+    }
+}
+
+/// The health of each side that anybody has been seen of: before the fight, and at the end of each round.
+pub(super) fn of_sides(samples: &[&Sample], named: &[(SideId, String)]) -> Vec<SideAccount> {
+    let last = samples.iter().filter_map(|it| it.round).max().unwrap_or(0);
+    let until = |round: u32| samples.iter().rfind(|it| it.round.is_none_or(|it| it <= round));
+    let before = samples.iter().rfind(|it| it.round.is_none()).or(samples.first());
+    let moments: Vec<_> = std::iter::once(before).chain((1..=last).map(until)).collect();
+    let side = |(side, name): &(SideId, String)| {
+        let own = |sample: &Sample| sample.of.iter().filter(|it| it.side == *side).cloned().collect::<Vec<Level>>();
+        let mean = |own: Vec<Level>| {
+            let sum: f64 = own.iter().map(|it| it.left).sum();
+            (!own.is_empty()).then(|| sum / own.len() as f64)
+        };
+        let health = moments.iter().map(|it| it.and_then(|it| mean(own(it)))).collect();
+        let all: Vec<Level> = samples.iter().flat_map(|it| own(it)).collect();
+        let by_looks = all.iter().any(|it| it.looks.is_some());
+        (!all.is_empty()).then(|| SideAccount { name: name.clone(), health, by_looks })
+    };
+    named.iter().filter_map(side).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(round: Option<u32>, of: &[(u16, u8, f64)]) -> Sample {
+        let level = |(who, side, left): &(u16, u8, f64)| Level {
+            who: CombatantId(*who),
+            side: SideId(*side),
+            left: *left,
+            looks: (*side == 2).then_some("hurt"),
+        };
+        Sample { round, of: of.iter().map(level).collect() }
+    }
+
+    /// A side's health is that of its members together, before the fight and as each round left it; a round that changed nothing counts too.
+    #[test]
+    fn a_side_has_a_point_for_each_round() {
+        let samples = [
+            sample(None, &[(1, 1, 1.0), (2, 1, 1.0)]),
+            sample(Some(1), &[(1, 1, 1.0), (2, 1, 0.5)]),
+            sample(Some(1), &[(1, 1, 0.0), (2, 1, 0.5), (3, 2, 1.0)]),
+            sample(Some(3), &[(1, 1, 0.0), (2, 1, 0.4), (3, 2, 0.0)]),
+        ];
+        let named =
+            [(SideId(1), "Players".to_owned()), (SideId(2), "Foes".to_owned()), (SideId(3), "Nobody".to_owned())];
+        let all = of_sides(&samples.iter().collect::<Vec<_>>(), &named);
+        assert_eq!(all.len(), 2);
+        assert_eq!(all[0].health, [Some(1.0), Some(0.25), Some(0.25), Some(0.2)]);
+        assert_eq!(all[1].health, [None, Some(1.0), Some(1.0), Some(0.0)]);
+        assert!(!all[0].by_looks && all[1].by_looks);
+    }
+}

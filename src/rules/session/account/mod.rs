@@ -1,0 +1,174 @@
+//! The account of a battle, for whoever looks back on it: each side's health, who did what to whom, the dice, the times, and what lasts. It's
+//! read off the log, and has nothing in it but what its reader may know.
+
+mod health;
+mod highlights;
+mod people;
+mod times;
+mod told;
+
+use super::{
+    lasting,
+    looking_back::{Noted, Step, Turn, look_back},
+};
+use crate::engine::{
+    Combatant, CombatantId, Controller, FightState, GameSystem, Log, Seat, SideId,
+    view::{self, Discretion, Viewer},
+};
+use health::Sample;
+use highlights::Blow;
+pub(super) use people::dice_of;
+use times::Times;
+pub use told::{BattleAccount, Felling, FighterAccount, HarmSum, PersonAccount, SideAccount, TimeTaken};
+
+/// What was done to somebody.
+struct Wound {
+    round: u32,
+    by: Option<CombatantId>,
+    whom: CombatantId,
+    points: f64,
+    is_open: bool,
+    is_felled: bool,
+}
+
+/// Whom the reader has come to know of.
+struct Known {
+    who: CombatantId,
+    side: SideId,
+    seat: Option<Seat>,
+    name: String,
+}
+
+/// The log, as the account needs it.
+#[derive(Default)]
+struct Reading {
+    known: Vec<Known>,
+    sides: Vec<(SideId, String)>,
+    samples: Noted<Sample>,
+    wounds: Noted<Wound>,
+    blows: Noted<Blow>,
+    dice: Noted<people::FallenDie>,
+    times: Times,
+}
+
+/// The account of a fight, as this viewer may know it.
+pub(super) fn account<R: GameSystem>(log: &Log<R>, viewer: Viewer) -> BattleAccount {
+    let mut reading = Reading::default();
+    look_back(log, viewer, Discretion::Kept, |step| reading.follow(step));
+    let samples: Vec<&Sample> = reading.samples.iter().collect();
+    let sides = health::of_sides(&samples, &reading.sides);
+    let name =
+        |who: CombatantId| reading.known.iter().find(|it| it.who == who).map_or_else(String::new, |it| it.name.clone());
+    let felled = |it: &Wound| Felling { round: it.round, by: it.by.map(name), whom: name(it.whom) };
+    let played: Vec<_> = reading.known.iter().map(|it| (it.who, it.seat, it.name.clone())).collect();
+    BattleAccount {
+        rounds: samples.iter().filter_map(|it| it.round).max().unwrap_or(0),
+        fighters: reading.fighters(&samples),
+        fallen: reading.wounds.iter().filter(|it| it.is_felled).map(felled).collect(),
+        best_blow: highlights::best_blow(reading.blows.iter(), name),
+        narrowest_escape: highlights::narrowest_escape(&samples, name),
+        people: people::people(&played, &reading.dice, &reading.times),
+        lasting: what_lasts(log.now().now(), viewer),
+        sides,
+    }
+}
+
+impl Reading {
+    fn follow<R: GameSystem>(&mut self, step: &Step<'_, R>) {
+        self.samples.follow(step);
+        self.wounds.follow(step);
+        self.blows.follow(step);
+        self.dice.follow(step);
+        self.times.follow(step);
+        if !step.is_open() {
+            return;
+        }
+        self.meet(step);
+        let before = self.samples.iter().next_back().cloned();
+        let after = Sample::after(step);
+        if let Some(sample) = after.as_ref().filter(|it| before.as_ref() != Some(it)) {
+            self.samples.note(step.began, sample.clone());
+        }
+        for deed in step.deeds() {
+            let now = step.after.now();
+            let round = step.before.now().turns.round.max(1);
+            let is_open = view::knows_numbers(now, now.combatant(deed.whom), step.viewer);
+            if let (Some(points), Turn::Wounded | Turn::Down) = (deed.harm, deed.turn) {
+                let is_felled = deed.turn == Turn::Down;
+                let wound = Wound { round, by: deed.by, whom: deed.whom, points, is_open, is_felled };
+                self.wounds.note(step.began, wound);
+            }
+            let level = |it: &Option<Sample>| it.as_ref().and_then(|it| it.find(deed.whom).cloned());
+            if let (Some(by), Some(before), Some(after)) = (deed.by, level(&before), level(&after))
+                && deed.harm.is_some()
+                && now.combatant(by).side != after.side
+            {
+                self.blows.note(step.began, Blow { round, by, turn: deed.turn, before, after });
+            }
+        }
+        people::fallen(step).into_iter().for_each(|it| self.dice.note(step.began, it));
+    }
+
+    /// Notes everyone whom the reader knows now, by their newest names.
+    fn meet<R: GameSystem>(&mut self, step: &Step<'_, R>) {
+        let now = step.after.now();
+        self.sides = now.sides.iter().map(|it| (it.id, it.name.to_string())).collect();
+        for it in now.combatants.iter().filter(|it| step.viewer.sees(now, it)) {
+            let seat = match it.controller {
+                Controller::Player(seat) => Some(seat),
+                Controller::Gm => it.owner,
+            };
+            let known = Known { who: it.id, side: it.side, seat, name: it.name.to_string() };
+            match self.known.iter_mut().find(|it| it.who == known.who) {
+                Some(before) => *before = known,
+                None => self.known.push(known),
+            }
+        }
+    }
+
+    /// What everyone did and suffered who was seen in the fight, by side.
+    fn fighters(&self, samples: &[&Sample]) -> Vec<FighterAccount> {
+        let fought = |who: CombatantId| samples.iter().any(|it| it.round.is_some() && it.find(who).is_some());
+        let seen = |side: SideId| samples.iter().any(|it| it.of.iter().any(|it| it.side == side));
+        let sides: Vec<SideId> = self.sides.iter().map(|it| it.0).filter(|it| seen(*it)).collect();
+        let sum = |is_theirs: &dyn Fn(&Wound) -> bool| {
+            let mut sum = HarmSum::default();
+            for it in self.wounds.iter().filter(|it| is_theirs(it)) {
+                match it.is_open {
+                    true => sum.points = sum.points.saturating_add(it.points.round() as u32),
+                    false => sum.wounds += 1,
+                }
+            }
+            sum
+        };
+        let fighter = |it: &Known| {
+            Some(FighterAccount {
+                name: it.name.clone(),
+                side: sides.iter().position(|side| *side == it.side)?,
+                dealt: sum(&|wound| wound.by == Some(it.who)),
+                taken: sum(&|wound| wound.whom == it.who),
+            })
+        };
+        let mut fighters: Vec<FighterAccount> =
+            self.known.iter().filter(|it| fought(it.who)).filter_map(fighter).collect();
+        fighters.sort_by_key(|it| it.side);
+        fighters
+    }
+}
+
+/// What players' characters take with them: whatever everyone saw of it, and the rest for those alone whose character it is, and the GM.
+fn what_lasts<R: GameSystem>(fight: &FightState<R>, viewer: Viewer) -> Vec<(String, Vec<String>)> {
+    let word = |text: &str| if text.is_empty() { "nothing".to_owned() } else { text.to_owned() };
+    let own = |it: &Combatant<R>| match viewer {
+        Viewer::Gm => true,
+        Viewer::Seat(seat) => it.owner == Some(seat),
+        Viewer::Everyone | Viewer::Side(_) => false,
+    };
+    let changes = |it: &Combatant<R>| -> Vec<String> {
+        let all = lasting::lasting(fight, it.id).map(|it| it.changes).unwrap_or_default();
+        let told = all.iter().filter(|change| own(it) || R::OPEN_LASTING.contains(&change.field.as_str()));
+        told.map(|it| format!("{} {} (was {})", it.field, word(&it.to), word(&it.from))).collect()
+    };
+    let known = fight.combatants.iter().filter(|it| it.owner.is_some() && viewer.knows(fight, it));
+    known.map(|it| (it.name.to_string(), changes(it))).filter(|it| !it.1.is_empty()).collect()
+}
