@@ -166,7 +166,8 @@ fn crowd(count: usize) -> Scene {
         name: long_name(number),
         mark: Mark::Ready,
         standing: "ready".to_owned(),
-        vitals: vec![("health".to_owned(), "10/10".to_owned()), (String::new(), "badly hurt".to_owned())],
+        // Those who stand alike would share a line.
+        vitals: vec![("health".to_owned(), format!("{number}/60")), (String::new(), "badly hurt".to_owned())],
         health: None,
         conditions: vec!["primary arm injury".to_owned(), "incapacitated".to_owned()],
         player: Some(Seat(5)),
