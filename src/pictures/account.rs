@@ -175,7 +175,7 @@ impl AccountChart {
 
     fn draw_fighters(&self, svg: &mut Svg, y: f32) -> f32 {
         let y = title(svg, y, "Who did what");
-        let columns = [("dealt", 214.0), ("took", 294.0), ("felled", WIDE)];
+        let columns = [("dealt", 208.0), ("took", 294.0), ("felled", WIDE)];
         let cells = |it: &FighterRow| vec![it.dealt.clone(), it.taken.clone(), it.felled.to_string()];
         let rows: Vec<(String, Vec<String>)> = self.fighters.iter().map(|it| (it.name.clone(), cells(it))).collect();
         table(svg, y, &columns, &rows)
