@@ -36,7 +36,11 @@ impl Cutout {
     /// The part of the board that a plan is about.
     pub fn of(plan: &MapPlan, grid: &Grid) -> Cutout {
         let people = places(plan, grid, |_| true);
-        if plan.whole || (grid.wide <= SHOWN_MAX && grid.high <= SHOWN_MAX) || people.is_empty() {
+        // A line of sight is shown from end to end.
+        let is_long = |from: f32, to: f32| (from - to).abs() > f32::from(SHOWN_MAX - 2 * AROUND - STEP - 1);
+        let is_far = plan.ray.is_some_and(|it| is_long(it.from.0, it.to.0) || is_long(it.from.1, it.to.1));
+        let fits = grid.wide <= SHOWN_MAX && grid.high <= SHOWN_MAX;
+        if plan.whole || fits || is_far || people.is_empty() {
             return Cutout::whole(grid);
         }
         let mut wanted = people.clone();

@@ -4,6 +4,9 @@
 use super::svg::{CornerAndSize, LineSegment, PicturePoint};
 use crate::engine::view::grid::{Compass, Edge, Square};
 
+/// From this side on, a square has all its details.
+const DETAILED_FROM: f32 = 36.0;
+
 /// The shown part of a board, placed on the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Lattice {
@@ -49,6 +52,11 @@ impl Lattice {
     pub fn within(&self, at: Square, part: PicturePoint) -> PicturePoint {
         let (x, y) = self.corner(at);
         (x + part.0 * self.side, y + part.1 * self.side)
+    }
+
+    /// How many of these details a square has: half as many where squares are small, which nobody would see.
+    pub fn details(&self, most: u32) -> u32 {
+        if self.side < DETAILED_FROM { most.div_ceil(2) } else { most }
     }
 
     /// The width and height of what's shown.

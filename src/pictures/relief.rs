@@ -40,7 +40,7 @@ pub fn slopes(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
             ridges.extend(lattice.rim(side, is_up));
             // Where what's lower isn't shown, nothing leads there.
             let inner = lattice.rim(side, |at| is_up(at) || !lattice.shows(at));
-            strokes.extend(inner.into_iter().flat_map(|it| down(it, side, lattice.side)));
+            strokes.extend(inner.into_iter().flat_map(|it| down(it, side, lattice)));
         }
     }
     svg.lines(&strokes, Paint::edge(SLOPE, 1.2));
@@ -49,20 +49,21 @@ pub fn slopes(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
 }
 
 /// Strokes from an edge into the lower square.
-fn down((from, to): LineSegment, side: Compass, long: f32) -> Vec<LineSegment> {
+fn down((from, to): LineSegment, side: Compass, lattice: &Lattice) -> Vec<LineSegment> {
     let (dx, dy) = match side {
         Compass::North => (0.0, -1.0),
         Compass::South => (0.0, 1.0),
         Compass::West => (-1.0, 0.0),
         Compass::East => (1.0, 0.0),
     };
-    let stroke = |number: u8| {
-        let part = (f32::from(number) + 0.5) / 5.0;
+    let count = lattice.details(5);
+    let stroke = |number: u32| {
+        let part = (number as f32 + 0.5) / count as f32;
         let at = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
-        let far = long * if number.is_multiple_of(2) { 0.16 } else { 0.1 };
+        let far = lattice.side * if number.is_multiple_of(2) { 0.16 } else { 0.1 };
         (at, (at.0 + dx * far, at.1 + dy * far))
     };
-    (0..5).map(stroke).collect()
+    (0..count).map(stroke).collect()
 }
 
 /// Where the height of each stretch of equally high ground can be written, on a square where nobody stands: the place and the height.

@@ -137,13 +137,14 @@ fn initials_tell_people_apart() {
     assert_eq!(labels.initials[6..8], ["?1", "?2"]);
 }
 
-/// The largest board with sixty combatants is an ordinary picture: XML of few shapes, the same every time, within its limits.
+/// The largest board with sixty combatants, and all of it, is an ordinary picture: XML of few shapes, the same every time, within its limits.
+/// Of 30 by 30 squares with something else on each, it takes at most 500 kB.
 #[test]
 fn the_largest_board_is_drawn() {
     let rows: Vec<String> =
         (0..60).map(|y| (0..60).map(|x| [".", "#", "~", "5", ".", "9"][(x * 7 + y * 5) % 6]).collect()).collect();
     let tokens = (0..60).map(|it| token(&format!("Bandit {it}"), it % 3, &["unhurt"], at(it as i16, 59))).collect();
-    let plan = plan(grid(&rows.join("\n")), tokens);
+    let plan = plan(grid(&rows.join("\n")), tokens).with_all(true);
     let svg = plan.svg();
     let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
     for node in read.descendants().filter(|it| it.is_element()) {
@@ -153,7 +154,13 @@ fn the_largest_board_is_drawn() {
     let png = plan.png().expect("a picture");
     assert_eq!(png, plan.png().expect("a picture"));
     let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
-    assert!(side(16) <= 2_400 && side(20) <= 2_400 && png.len() < 4 << 20, "{} x {}", side(16), side(20));
+    assert!(side(16) <= 2_400 && side(20) <= 2_400, "{} x {}", side(16), side(20));
+    let part = plan.clone().with_all(false).png().expect("a picture");
+    assert!(png.len() <= 700_000 && part.len() <= 200_000, "{} and {} bytes", png.len(), part.len());
+    let corner = rows[..30].iter().map(|it| it[..30].to_owned()).collect::<Vec<_>>().join("\n");
+    let tokens = (0..20).map(|it| token(&format!("Bandit {it}"), it % 3, &["unhurt"], at(it as i16, 29))).collect();
+    let large = super::squares_tests::plan(grid(&corner), tokens).with_all(true).png().expect("a picture");
+    assert!(large.len() <= 500_000, "{} bytes", large.len());
     assert!(plan.text().iter().all(|it| it.len() < 2_000));
 }
 
@@ -283,4 +290,23 @@ fn a_large_board_is_shown_where_the_fight_is() {
         plan(grid(&rows), tokens).svg()
     };
     assert!(lost(&["down"]).contains("1 more is elsewhere on it."), "{}", lost(&["down"]));
+}
+
+/// A line of sight is on the picture from end to end, however large the board and wherever it is.
+#[test]
+fn a_line_of_sight_is_shown_from_end_to_end() {
+    let rows = vec![".".repeat(40); 40].join("\n");
+    let far = plan(grid(&rows), vec![token("Ana", 0, &[], at(20, 20)), token("Bandit", 1, &[], at(1, 1))]);
+    for (from, to) in [((0.5, 0.5), (39.5, 39.5)), ((30.5, 2.5), (37.5, 8.5)), ((1.0, 39.0), (8.0, 39.5))] {
+        let svg = far.clone().with_ray(Some(Ray { from, to, is_clear: true })).svg();
+        let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+        let root = read.root_element();
+        let line = root.children().find(|it| it.has_tag_name("path") && it.attribute("stroke") == Some("#ffe14d"));
+        let line = line.and_then(|it| it.attribute("d")).expect("the line");
+        let ends: Vec<f32> = line.split(['M', 'L', ' ']).filter_map(|it| it.parse().ok()).collect();
+        for point in ends.chunks(2) {
+            let is_inside = point[0] > 0.0 && point[0] < number(root, "width") && point[1] > 0.0;
+            assert!(is_inside && point[1] < number(root, "height") - 40.0, "{from:?} to {to:?}: {line}");
+        }
+    }
 }

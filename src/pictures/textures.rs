@@ -82,11 +82,15 @@ pub fn texture(svg: &mut Svg, lattice: &Lattice, terrain: Terrain, here: &[Squar
             let all: Vec<Vec<PicturePoint>> = many.flat_map(|it| stones(lattice, it)).collect();
             svg.shapes(&all, Paint::fill("#4d5563").edged("#79828f", 1.0));
         }
-        Terrain::Water => {
-            svg.lines(&many.flat_map(|it| waves(lattice, it, 3)).collect::<Vec<_>>(), strokes("#3f74ab", side))
-        }
+        Terrain::Water => svg.lines(
+            &many.flat_map(|it| waves(lattice, it, lattice.details(3))).collect::<Vec<_>>(),
+            strokes("#3f74ab", side),
+        ),
         Terrain::Shallows => {
-            svg.lines(&many.flat_map(|it| waves(lattice, it, 2)).collect::<Vec<_>>(), strokes("#5fa3b8", side));
+            svg.lines(
+                &many.flat_map(|it| waves(lattice, it, lattice.details(2))).collect::<Vec<_>>(),
+                strokes("#5fa3b8", side),
+            );
             let all: Vec<(PicturePoint, f32)> = here.iter().flat_map(|it| pebbles(lattice, *it)).collect();
             svg.discs(&all, Paint::fill("#7c8a90").edged("#1d3a45", 1.0));
         }
@@ -126,7 +130,7 @@ fn tufts(lattice: &Lattice, at: Square) -> Vec<LineSegment> {
             |from: f32, to: f32, high: f32| (lattice.within(at, (x + from, y)), lattice.within(at, (x + to, y - high)));
         [blade(0.04, -0.02, 0.12), blade(0.08, 0.08, 0.15), blade(0.12, 0.18, 0.12)]
     };
-    (0..4).flat_map(tuft).collect()
+    (0..lattice.details(4)).flat_map(tuft).collect()
 }
 
 /// Ruts and roots: short strokes that lie every which way.
@@ -138,7 +142,7 @@ fn ruts(lattice: &Lattice, at: Square) -> Vec<LineSegment> {
         let bend = lattice.within(at, (cell.0 + 0.04 * turn.sin(), cell.1 - 0.04 * turn.cos()));
         [(lattice.within(at, (cell.0 - dx, cell.1 - dy)), bend), (bend, lattice.within(at, (cell.0 + dx, cell.1 + dy)))]
     };
-    (0..6).flat_map(rut).collect()
+    (0..lattice.details(6)).flat_map(rut).collect()
 }
 
 /// Irregular stones.
@@ -154,7 +158,7 @@ fn stones(lattice: &Lattice, at: Square) -> Vec<Vec<PicturePoint>> {
         };
         (0..5).map(point).collect::<Vec<_>>()
     };
-    (0..6).map(stone).collect()
+    (0..lattice.details(6)).map(stone).collect()
 }
 
 /// Wavelets: each an angular crest of four strokes.
@@ -180,7 +184,7 @@ fn pebbles(lattice: &Lattice, at: Square) -> Vec<(PicturePoint, f32)> {
         let place = (cell.0 + 0.08 * speck(at, 80 + number), cell.1 - 0.08 * speck(at, 90 + number));
         (lattice.within(at, place), lattice.side * (0.04 + 0.035 * speck(at, 100 + number)))
     };
-    (0..4).map(pebble).collect()
+    (0..lattice.details(4)).map(pebble).collect()
 }
 
 /// The crowns of trees, most of them towards the corners, where nobody stands.

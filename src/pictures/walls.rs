@@ -50,15 +50,16 @@ pub fn solid(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
     svg.shapes(&tops, Paint::fill("#807b71"));
 }
 
-/// The joints between the stones of a square, in three courses.
+/// The joints between the stones of a square, in courses.
 fn courses(lattice: &Lattice, at: Square) -> Vec<LineSegment> {
     let mut joints: Vec<LineSegment> = vec![];
-    for course in 0..3_u8 {
-        let (top, low) = (f32::from(course) / 3.0, f32::from(course + 1) / 3.0);
+    let count = lattice.details(3);
+    for course in 0..count {
+        let (top, low) = (course as f32 / count as f32, (course + 1) as f32 / count as f32);
         if course > 0 {
             joints.push((lattice.within(at, (0.0, top)), lattice.within(at, (1.0, top))));
         }
-        let x = 0.3 + 0.4 * speck(at, 200 + u32::from(course));
+        let x = 0.3 + 0.4 * speck(at, 200 + course);
         joints.push((lattice.within(at, (x, top)), lattice.within(at, (x, low))));
     }
     joints
