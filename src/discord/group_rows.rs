@@ -43,12 +43,14 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>) -> Vec<Ac
     let stop = doing.map(|(it, mark)| button(format!("Stop: {it}"), page(STOP_LIST, mark)).looking(Look::Danger));
     let can = Orderable::of(scene);
     let mut rows = vec![];
-    if can.kinds.is_empty() || stop.is_some() {
+    if can.kinds.is_empty() {
         rows.extend(stop.map(|it| ActionRow::Buttons(vec![it])));
         return rows;
     }
+    // Another order takes the place of the one that's under way.
+    let kinds_max = if stop.is_some() { KINDS_MAX - 1 } else { KINDS_MAX };
     let mut buttons: Vec<Button> = vec![];
-    for kind in can.kinds.iter().filter(|it| it.members.len() > 1).take(KINDS_MAX) {
+    for kind in can.kinds.iter().filter(|it| it.members.len() > 1).take(kinds_max) {
         let tag = CombatantTag::named(&kind.name).0;
         buttons.push(button(format!("{} as suggested", all_of(scene, kind)), page(SUGGESTED_LIST, tag)));
     }
@@ -59,6 +61,7 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>) -> Vec<Ac
         first.look = Look::Primary;
     }
     buttons.push(button("The rest pass".to_owned(), page(PASS_LIST, 0)));
+    buttons.extend(stop);
     rows.push(ActionRow::Buttons(buttons));
     let mut options = attacks(scene, &can);
     options.truncate(SELECT_OPTIONS_MAX);

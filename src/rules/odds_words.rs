@@ -26,7 +26,12 @@ pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
     let whose = if let Sufferer::Friend(name) = sufferer { format!("for {name} ") } else { String::new() };
     let mut parts = vec![];
     // That what always hits does, or never does, is no news beside what it does.
-    if (odds.hit > 0.0 && odds.hit < 1.0) || odds.damage <= 0.0 {
+    let is_certain = odds.hit <= 0.0 || odds.hit >= 1.0;
+    // Nor is it where it's about somebody's life.
+    let is_life = is_certain && odds.damage <= 0.0 && sufferer != Sufferer::Foes;
+    if is_life && odds.out <= 0.0 {
+        parts.push(format!("{whose}nothing more to fear from it"));
+    } else if !is_life && (!is_certain || odds.damage <= 0.0) {
         parts.push(format!("{whose}{about}{chance} {hit}"));
     }
     if odds.damage > 0.0 {

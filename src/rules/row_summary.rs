@@ -67,6 +67,7 @@ fn like<R: GameSystem>(facts: &[TableFact<R>], first: &TableFact<R>) -> Vec<Comb
     let mut all = vec![];
     for fact in facts.iter().filter(|it| std::mem::discriminant(*it) == std::mem::discriminant(first)) {
         let who = match fact {
+            TableFact::Placed { who, at } if matches!(first, TableFact::Placed { at: first, .. } if first == at) => who,
             TableFact::Hid { who, .. }
             | TableFact::ShownAs { who, .. }
             | TableFact::AutopilotSet { who, .. }

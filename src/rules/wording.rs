@@ -70,12 +70,14 @@ pub fn time_words(ms: i64) -> String {
 }
 
 /// How what can be told of several begins, of one and of several.
-const PLURALS: [(&str, &str); 8] = [
+const PLURALS: [(&str, &str); 10] = [
     ("is ", "are "),
     ("has ", "have "),
     ("must ", "must "),
     ("joins ", "join "),
     ("moves ", "move "),
+    ("does nothing", "do nothing"),
+    ("comes into sight", "come into sight"),
     ("fails morale ", "fail morale "),
     ("now has ", "now have "),
     ("no longer has ", "no longer have "),

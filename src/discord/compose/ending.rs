@@ -170,6 +170,7 @@ fn tally(all: &[&FighterView], how: &str) -> String {
             .iter()
             .map(|(name, value)| format!("{name} {value}").trim().to_owned())
             .chain(it.conditions.iter().cloned())
+            .filter(|it| it != how)
             .collect();
         match cost.is_empty() {
             true => text::escape(&it.name),

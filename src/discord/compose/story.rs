@@ -94,7 +94,8 @@ pub(super) fn drawn(
 
 /// What's told the player of a character who has gone down, who's notified.
 fn to_the_fallen(it: &Fallen) -> String {
-    format!("<@{}>: **{}** {}", it.seat.0, text::escape(&it.name), text::escape(&it.words))
+    let mention = it.seat.map_or_else(String::new, |seat| format!("<@{}>: ", seat.0));
+    format!("{mention}**{}** {}", text::escape(&it.name), text::escape(&it.words))
 }
 
 /// A short account without rules, where there are no Details to be opened.

@@ -184,7 +184,10 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     let is_said = matches!(may_act.as_slice(), [one] if scene.details.whose.contains(one.name.as_str()));
     // Nobody may as long as somebody is asked.
     if !may_act.is_empty() && scene.stage == Stage::Fighting && !is_said && waiting.is_empty() {
-        lines.push(format!("May act: {}.", who_may_act(&may_act)));
+        // The hidden ones' moment is any moment, whoever's turn it is.
+        let (hidden, open): (Vec<&FighterView>, Vec<&FighterView>) = may_act.iter().partition(|it| it.hidden);
+        lines.extend((!open.is_empty()).then(|| format!("May act: {}.", who_may_act(&open))));
+        lines.extend((!hidden.is_empty()).then(|| format!("May act at any time, hidden: {}.", who_may_act(&hidden))));
     }
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
     let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| format!("{name}: {left}")).collect();
@@ -243,11 +246,19 @@ fn waits(waiting: &[&PromptView], pace_ms: Option<i64>) -> Vec<String> {
         let names: Vec<String> = all.iter().map(|it| text::escape(&it.awaited())).collect();
         words::list_within(&names, WAITING_MAX_CHARS / 2)
     };
+    // Of a few, who plays them.
+    let seated = |all: &[&PromptView]| {
+        let of = |it: &&PromptView| match it.seats.as_slice() {
+            [seat] if it.about.is_empty() => format!("{} (<@{}>)", text::escape(&it.to_name), seat.0),
+            _ => text::escape(&it.awaited()),
+        };
+        if all.len() > NAMED_MAX { named(all) } else { words::list(&all.iter().map(of).collect::<Vec<_>>()) }
+    };
     let together =
         |a: &&PromptView, b: &&PromptView| a.deadline_ms == b.deadline_ms && a.about.is_empty() && b.about.is_empty();
     let wait = |all: &[&PromptView]| {
         let until = all[0].deadline_ms.map(|at| format!(" {}", deadlines::until(at, pace_ms))).unwrap_or_default();
-        format!("Waiting for {}.{until}", named(all))
+        format!("Waiting for {}.{until}", seated(all))
     };
     let mut lines: Vec<String> = others.chunk_by(together).map(wait).collect();
     if !umpires.is_empty() {

@@ -102,6 +102,19 @@ export function drawWelcome() {
   document.getElementById('welcome-hero').textContent = blurb
     ? `${nameOf(first.user)} ${blurb[0].toLowerCase()}${blurb.slice(1)}`
     : '';
+  const others = state.seats.filter((seat) => seat !== first);
+  morphChildren(
+    document.getElementById('welcome-others'),
+    first
+      ? others.map((seat) =>
+          el(
+            'button',
+            { type: 'button', class: 'small', data: { key: seat.user.id, seat: seat.user.id } },
+            seat.role === 'gm' ? `${nameOf(seat.user)}, the GM` : nameOf(seat.user),
+          ),
+        )
+      : [],
+  );
 }
 
 /** Draws seats and channels. */
@@ -201,8 +214,10 @@ export function listenToSeats({ afterChoice, afterWelcome }) {
     }
     afterChoice();
   });
-  document.getElementById('welcome-button').addEventListener('click', (event) => {
-    take(event.currentTarget.dataset.seat);
+  document.getElementById('welcome').addEventListener('click', (event) => {
+    const chosen = event.target.closest('[data-seat]');
+    if (!chosen?.dataset.seat) return;
+    take(chosen.dataset.seat);
     afterWelcome();
   });
 }

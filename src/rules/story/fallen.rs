@@ -1,13 +1,14 @@
 //! Whose character has gone down in an action, and what their player has to know.
 
-use crate::engine::{Combatant, Controller, FightState, Overview, Seat, view::Mark};
+use crate::engine::{Combatant, FightState, Overview, Seat, view::Mark};
 use serde::{Deserialize, Serialize};
 
 /// A player's character who has gone down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fallen {
-    /// The player.
-    pub seat: Seat,
+    /// The player; `None` while Umpire plays them.
+    #[serde(default)]
+    pub seat: Option<Seat>,
     /// The character's name.
     pub name: String,
     /// Whether they can come back, and who can help, as what follows the name.
@@ -21,8 +22,8 @@ pub(super) fn fallen<R: Overview>(before: &FightState<R>, now: &FightState<R>) -
         !it.is_hidden() && is_down(now, it) && before.find(it.id).is_some_and(|was| !is_down(before, was))
     };
     let told = |it: &Combatant<R>| {
-        let Controller::Player(seat) = it.controller else { return None };
-        let words = R::once_down(now, it).filter(|_| it.autopilot.is_none())?;
+        let seat = it.controller.seat().filter(|_| it.autopilot.is_none());
+        let words = R::once_down(now, it).filter(|_| it.owner.is_some())?;
         Some(Fallen { seat, name: it.name.to_string(), words })
     };
     now.combatants.iter().map(|it| &**it).filter(has_fallen).filter_map(told).collect()

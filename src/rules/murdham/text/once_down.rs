@@ -3,6 +3,7 @@
 use crate::rules::{
     murdham::{
         Combatant, FightState,
+        chapters::omen,
         model::{items::Item, state::is_able},
     },
     wording::who_helps,
@@ -22,6 +23,7 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<String> {
     let heals = |it: &Combatant| is_able(it) && it.state.items.iter().any(|it| REMEDIES.contains(&it.0));
     let helped = match who_helps(fight, of, heals) {
         Some(who) => format!("{who} could, from nearby"),
+        None if omen::left(of) > 0 => "nobody here could, but an omen can (C15)".to_owned(),
         None => "nobody here could".to_owned(),
     };
     Some(format!("dies at the end of round {round} unless somebody heals them (C7): {helped}."))

@@ -160,6 +160,10 @@ impl StoryBuilder<'_> {
         if matches!((what, on), (Condition::Injured | Condition::Unconscious, true)) {
             self.is_a(BriefPart::Harm);
         }
+        // What somebody chose isn't left out.
+        if matches!((what, on), (Condition::Defending, true)) {
+            self.is_a(BriefPart::Deed);
+        }
         // What that means is under Details, and on the tracker.
         let short = match (what, on) {
             (Condition::Defending, true) => "uses Total Defense",
@@ -184,7 +188,7 @@ impl StoryBuilder<'_> {
                 if let Some((about, text)) = self.change_in_a_fight(other).or_else(|| self.change_of_gear(other)) {
                     self.say(Some(about), text);
                     // Without it, nobody knows why the blow ends as it does.
-                    if matches!(other, Fact::FateIs { .. } | Fact::Ignored(_) | Fact::ShieldTook(_)) {
+                    if matches!(other, Fact::FateIs { .. } | Fact::Ignored(_) | Fact::ShieldTook(_) | Fact::Died(_)) {
                         self.is_a(BriefPart::Harm);
                     }
                 }
