@@ -7,6 +7,7 @@ mod judge;
 #[path = "../common/private.rs"]
 mod private;
 
+mod access_changes;
 mod aftermath;
 mod autopilot;
 mod between_fights;

@@ -8,7 +8,7 @@ use super::{
         message::{Embed, Message, split},
         text,
     },
-    prompt,
+    prompt, roster,
     story::{self, StoryContext},
     tracker::{self, Tracker},
     words,
@@ -234,7 +234,7 @@ fn side(side: &SideView) -> Vec<String> {
 }
 
 fn fighter(it: &FighterView) -> String {
-    let states: Vec<String> = tracker::states(it).iter().map(|it| spoken(&text::escape(it))).collect();
+    let states: Vec<String> = roster::states(it).iter().map(|it| spoken(&text::escape(it))).collect();
     format!("{}: {}.", text::escape(&it.name), states.join(", "))
 }
 

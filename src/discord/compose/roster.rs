@@ -1,9 +1,6 @@
 //! A side's combatants in lines: whoever is one of several of the same kind and stands exactly as they do shares a line with them.
 
-use super::{
-    super::text,
-    tracker::{sign, states},
-};
+use super::super::text;
 use crate::engine::view::{FighterView, Mark, unnumbered};
 
 /// So many of a kind stand in one line; two are as quickly read apart.
@@ -44,4 +41,29 @@ fn numbers(kind: &str, all: &[&FighterView]) -> String {
         [] => String::new(),
     };
     numbers.chunk_by(|a, b| *b == a + 1).map(in_words).collect::<Vec<_>>().join(", ")
+}
+
+/// A combatant's line: their state, numbers and conditions.
+pub(super) fn states(it: &FighterView) -> Vec<String> {
+    let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
+    let mut words: Vec<String> = vec![it.standing.clone()];
+    words.extend(vitals);
+    words.extend(it.conditions.iter().cloned());
+    if it.hidden {
+        words.push("hidden".to_owned());
+    }
+    words.retain(|word| !word.is_empty());
+    // Combatants who are down are shown as "down", and a foe's health says no more than that.
+    words.dedup();
+    words
+}
+
+/// How a combatant stands, as a sign before the name.
+fn sign(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Ready => "`>`",
+        Mark::Acting => "`*`",
+        Mark::Spent => "`-`",
+        Mark::Down => "`x`",
+    }
 }

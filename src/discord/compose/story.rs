@@ -16,8 +16,7 @@ use crate::{
     engine::view::{BriefPart, PromptView, list},
     rules::story::{
         brief::{ShortSentence, Weight, brief},
-        fallen::Fallen,
-        stored::{StoryLine, StoryRule, StoryView},
+        stored::{Fallen, StoryLine, StoryRule, StoryView},
     },
 };
 

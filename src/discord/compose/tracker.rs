@@ -295,31 +295,6 @@ fn side(side: &SideView) -> Vec<Field> {
     words::fields(&text::escape(&text::label(&titled(side), SIDE_MAX)), &members(side), true)
 }
 
-/// A combatant's line: their state, numbers and conditions.
-pub(super) fn states(it: &FighterView) -> Vec<String> {
-    let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
-    let mut words: Vec<String> = vec![it.standing.clone()];
-    words.extend(vitals);
-    words.extend(it.conditions.iter().cloned());
-    if it.hidden {
-        words.push("hidden".to_owned());
-    }
-    words.retain(|word| !word.is_empty());
-    // Combatants who are down are shown as "down", and a foe's health says no more than that.
-    words.dedup();
-    words
-}
-
-/// How a combatant stands, as a sign before the name.
-pub(super) fn sign(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Ready => "`>`",
-        Mark::Acting => "`*`",
-        Mark::Spent => "`-`",
-        Mark::Down => "`x`",
-    }
-}
-
 fn short_side(side: &SideView) -> String {
     let names: Vec<String> = side.members.iter().map(|it| format!("{} ({})", it.name, it.standing)).collect();
     format!("**{}** {}", text::escape(&side.name), text::escape(&names.join(", ")))

@@ -9,13 +9,15 @@ use super::{
         group_rows,
         limits::ROWS_MAX,
         map_attachment::{EditedPicture, as_seen},
-        member_permissions::{self, Onlookers, Unknown},
+        member_permissions::Unknown,
         message::Message,
         pings_wanted::Pings,
         publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
     },
-    decided, send,
+    decided,
+    gm_onlookers::KnownOnlookers,
+    send,
     snapshot::Snapshot,
     turn_calls::{Kept, TurnCalls},
 };
@@ -25,10 +27,7 @@ use crate::{
     table::NoticeKind,
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use tokio::{
-    sync::{Mutex, watch},
-    time::Instant,
-};
+use tokio::sync::{Mutex, watch};
 
 /// How long to wait before a retry.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -36,12 +35,6 @@ const AGAIN_AFTER: Duration = Duration::from_secs(5);
 const TRACKER: &str = "gm:tracker";
 /// The slot of the message with the open questions.
 const ASKED: &str = "gm:asked";
-/// Who can see the channel is checked again after this long even if no event has arrived, in milliseconds: roles may change without one.
-const ASK_AGAIN_MS: i64 = 5 * 60 * 1_000;
-/// Discord is asked at most so often within so long who can see the channel: somebody who reorders a server's roles causes a change with
-/// every step. As long as it isn't known, nothing is shown there.
-const LOOKS_MAX: usize = 5;
-const LOOKS_WITHIN: Duration = Duration::from_secs(4);
 /// With more messages below it than this, the tracker moves to the bottom.
 const BELOW_MAX: u32 = 12;
 /// When it's older than this, it's replaced, before Discord begins to limit its edits (at an hour).
@@ -65,10 +58,8 @@ pub(super) struct Known {
     drawn: HashMap<String, Message>,
     /// The tracker's map, with everything that only the GM sees.
     map: EditedPicture,
-    /// The result of the last visibility check.
-    looked: Option<Looked>,
-    /// When it was checked lately.
-    looks: Vec<Instant>,
+    /// Who can see it.
+    onlookers: KnownOnlookers,
     /// The questions that the GM has been pinged for.
     called: Vec<crate::engine::PromptId>,
     /// The leak that the GM has been told about.
@@ -77,18 +68,6 @@ pub(super) struct Known {
     pub(super) is_plain: bool,
     /// How often the channel has been updated; in the first update, nothing drawn before is taken for granted.
     rounds: u64,
-}
-
-/// Who could see the channel at some time.
-#[derive(Clone, PartialEq, Eq)]
-struct Looked {
-    channel: Snowflake,
-    people: Vec<Snowflake>,
-    /// The last change of access before it was looked.
-    change: u64,
-    at_ms: i64,
-    /// The players who can, and what that rests on.
-    onlookers: Onlookers,
 }
 
 impl GmChannel {
@@ -169,28 +148,8 @@ impl GmChannel {
 
     /// The players of the fight who can see the channel; `None` if Discord doesn't say.
     async fn who_looks_in(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> Option<Vec<Snowflake>> {
-        let (guild, now_ms) = (snapshot.header.guild_id?, self.context.now_ms());
-        let activity = self.context.gm_activity();
-        // Before the look, so that a change during it isn't missed.
-        let before = activity.changes();
-        if let Some(looked) = &known.looked
-            && (looked.channel, &looked.people) == (channel, &snapshot.others)
-            && activity.last_change(&looked.onlookers.rests_on) <= looked.change
-            && now_ms - looked.at_ms < ASK_AGAIN_MS
-        {
-            return Some(looked.onlookers.people.clone());
-        }
-        known.looks.retain(|it| it.elapsed() < LOOKS_WITHIN);
-        if known.looks.len() >= LOOKS_MAX {
-            return None; // asked again once some time has passed
-        }
-        known.looks.push(Instant::now());
-        match member_permissions::onlookers(self.context.registry(), guild, channel, &snapshot.others).await {
-            Ok(onlookers) => {
-                let (people, seen_by) = (snapshot.others.clone(), onlookers.people.clone());
-                known.looked = Some(Looked { channel, people, change: before, at_ms: now_ms, onlookers });
-                Some(seen_by)
-            }
+        match known.onlookers.of(&self.context, snapshot, channel).await {
+            Ok(people) => Some(people),
             Err(Unknown::NotThere) => {
                 self.gone(snapshot, channel).await;
                 None

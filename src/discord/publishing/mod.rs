@@ -7,6 +7,7 @@ mod decided;
 mod encounter_publisher;
 mod gm_channel;
 mod gm_end;
+mod gm_onlookers;
 pub mod hub;
 pub mod message_slots;
 #[cfg(test)]

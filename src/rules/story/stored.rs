@@ -1,11 +1,12 @@
 //! A story as stored in the outbox: what [`Story`] wrote, read back by the code that shows it. Old rows must stay readable, so new fields
 //! have a default.
 
+pub use super::fallen::Fallen;
 use crate::engine::{
     PromptId, Seat,
     view::{Audience, Brief},
 };
-use crate::rules::{request::Story, story::fallen::Fallen};
+use crate::rules::request::Story;
 use serde::Deserialize;
 
 /// A story, read back from its outbox row.
