@@ -57,10 +57,12 @@ impl AccessChanges {
     fn note(&self, place: Snowflake) {
         let number = self.last.fetch_add(1, Ordering::SeqCst) + 1;
         if self.places.len() >= PLACES_MAX {
+            // First, so that nothing counts as unchanged in between.
+            self.everywhere.fetch_max(number, Ordering::SeqCst);
             self.places.clear();
-            self.everywhere.store(number, Ordering::SeqCst);
         }
-        self.places.insert(place, number);
+        // Of two at the same time, the later may come first.
+        self.places.entry(place).and_modify(|it| *it = (*it).max(number)).or_insert(number);
     }
 
     fn newest(&self, places: &[Snowflake]) -> u64 {

@@ -103,8 +103,12 @@ async fn counted_since(app: &AppContext, person: u64) -> Result<i64, AppError> {
 async fn dice_of(app: &AppContext, person: u64, since_ms: i64) -> Result<Vec<SystemDice>, AppError> {
     let mut all: Vec<SystemDice> = vec![];
     for header in app.store().finished_fights_naming(app.application_id(), person, since_ms, FIGHTS_MAX).await? {
-        let system = System::named(&header.system)?;
-        let saved = app.store().load(header.id).await?;
+        // Of a system that this build lacks, or deleted in the meantime.
+        let Ok(system) = System::named(&header.system) else { continue };
+        let Ok(saved) = app.store().load(header.id).await else {
+            tracing::warn!(encounter = header.id, "a finished fight can't be read for somebody's statistics");
+            continue;
+        };
         let played = move || {
             let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
             Some(system.load(&saved.opening, &rows).ok()?.dice_of(Seat(person)))

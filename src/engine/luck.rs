@@ -23,7 +23,7 @@ pub struct DiceLuck {
 /// Fewer dice than these tell nothing about anybody's luck.
 const FEWEST: u32 = 5;
 /// The most steps that an exact distribution may take; beyond it, the normal one is as good.
-const STEPS_MAX: u64 = 100_000_000;
+const STEPS_MAX: u64 = 10_000_000;
 
 impl DiceLuck {
     /// Counts a die that fell. One with a single side tells nothing.

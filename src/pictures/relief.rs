@@ -4,7 +4,7 @@ use super::{
     lattice::Lattice,
     svg::{Colour, LineSegment, Paint, PicturePoint, Svg},
 };
-use crate::engine::view::grid::{Compass, Grid, Square};
+use crate::engine::view::grid::{Compass, Edge, Grid, Square};
 use std::collections::BTreeSet;
 
 /// The shades of ground that's at least this many fifths of a square's side high.
@@ -29,18 +29,22 @@ pub fn shading(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
 
 /// Draws the edges of high ground: a ridge, and strokes that lead down from it.
 pub fn slopes(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
-    let mut levels: Vec<u16> = grid.heights_ft.values().copied().filter(|it| *it > 0).collect();
-    levels.sort_unstable();
-    levels.dedup();
     let (mut ridges, mut strokes): (Vec<LineSegment>, Vec<LineSegment>) = (vec![], vec![]);
     for side in [Compass::North, Compass::West, Compass::South, Compass::East] {
-        for level in &levels {
+        for at in lattice.squares() {
+            let edge = Edge::of(at, side);
+            let (one, other) = edge.sides();
+            let below = if one == at { other } else { one };
             // Off the board, the ground goes on as it is.
-            let is_up = |at: Square| !grid.holds(at) || grid.height_ft(at) >= *level;
-            ridges.extend(lattice.rim(side, is_up));
+            if !grid.holds(below) || grid.height_ft(at) <= grid.height_ft(below) {
+                continue;
+            }
+            let line = lattice.ends(edge);
+            ridges.push(line);
             // Where what's lower isn't shown, nothing leads there.
-            let inner = lattice.rim(side, |at| is_up(at) || !lattice.shows(at));
-            strokes.extend(inner.into_iter().flat_map(|it| down(it, side, lattice)));
+            if lattice.shows(below) {
+                strokes.extend(down(line, side, lattice));
+            }
         }
     }
     svg.lines(&strokes, Paint::edge(SLOPE, 1.2));

@@ -77,3 +77,12 @@ fn a_bad_file_is_refused_with_the_reason() {
         "{gap}"
     );
 }
+
+/// Whoever harmed somebody has put them down, also where a question comes between the harm and the fall.
+#[test]
+fn a_fall_after_a_question_is_the_strikers() {
+    let log = include_str!("../../tests/logs/ingenuity-1-simulated.fight.json");
+    let told = of(log, Viewer::Gm).expect("an account");
+    let all = &told.account.fallen;
+    assert!(all.len() > 1 && all.iter().all(|it| it.by.is_some()), "{all:?}");
+}

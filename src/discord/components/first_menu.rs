@@ -188,8 +188,16 @@ fn in_need(scene: &Scene, who: CombatantId) -> Vec<String> {
     let Some(side) = scene.sides.iter().find(|it| it.members.iter().any(|it| it.id == who)) else { return vec![] };
     let name = side.members.iter().find(|it| it.id == who).map_or("", |it| it.name.as_str());
     let down = side.members.iter().filter(|it| it.mark == Mark::Down);
-    let words = down.filter_map(|it| Some((it, it.once_down.as_ref().filter(|words| words.contains(name))?)));
+    let words = down.filter_map(|it| Some((it, it.once_down.as_ref().filter(|words| names(words, name))?)));
     words.map(|(it, words)| format!("**{}** {}", text::escape(&it.name), text::escape(words))).collect()
+}
+
+/// Whether this name stands in these words by itself: "Ana", but not in "Anabel".
+fn names(words: &str, name: &str) -> bool {
+    let is_part = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    words
+        .match_indices(name)
+        .any(|(at, _)| !is_part(words[..at].chars().next_back()) && !is_part(words[at + name.len()..].chars().next()))
 }
 
 /// Whether a combatant is asked something that's still open.

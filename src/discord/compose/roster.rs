@@ -10,7 +10,9 @@ const SHARED_MIN: usize = 3;
 pub(super) fn lines(members: &[FighterView]) -> Vec<String> {
     let mut groups: Vec<(&str, String, Vec<&FighterView>)> = vec![];
     for it in members {
-        let (kind, state) = (unnumbered(&it.name), states(it).join(" \u{b7} "));
+        let kind = unnumbered(&it.name);
+        let is_numbered = it.name[kind.len()..].trim().parse::<u16>().is_ok();
+        let (kind, state) = (if is_numbered { kind } else { it.name.as_str() }, states(it).join(" \u{b7} "));
         let same = |known: &&mut (&str, String, Vec<&FighterView>)| {
             known.0 == kind && known.1 == state && known.2[0].mark == it.mark && it.mark != Mark::Acting
         };
@@ -40,7 +42,7 @@ fn numbers(kind: &str, all: &[&FighterView]) -> String {
         [first, .., last] => format!("{first}\u{2013}{last}"),
         [] => String::new(),
     };
-    numbers.chunk_by(|a, b| *b == a + 1).map(in_words).collect::<Vec<_>>().join(", ")
+    numbers.chunk_by(|a, b| a.checked_add(1) == Some(*b)).map(in_words).collect::<Vec<_>>().join(", ")
 }
 
 /// A combatant's line: their state, numbers and conditions.

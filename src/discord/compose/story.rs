@@ -81,7 +81,7 @@ pub(super) fn drawn(
     if let (Some(last), false) = (content.last_mut(), rules.is_empty()) {
         last.push_str(&cited(rules));
     }
-    content.extend(it.told.fallen.iter().filter(|_| !it.told.withdrawn && !it.told.taken_back).map(to_the_fallen));
+    content.extend(to_the_fallen(it));
     content.extend((!asked.is_empty()).then(|| asked.to_owned()));
     let mut rows = rows(it.encounter, it.prompts);
     if (cut || account.leaves_out) && rows.len() < ROWS_MAX {
@@ -91,10 +91,22 @@ pub(super) fn drawn(
     Some(Message { content: content.join("\n"), rows, ..Message::default() })
 }
 
-/// What's told the player of a character who has gone down, who's notified.
-fn to_the_fallen(it: &Fallen) -> String {
-    let mention = it.seat.map_or_else(String::new, |seat| format!("<@{}>: ", seat.0));
-    format!("{mention}**{}** {}", text::escape(&it.name), text::escape(&it.words))
+/// The most that the lines about those who went down take; the tracker has the rest. One of them is at most about 450 characters.
+const FALLEN_MAX: usize = 600;
+
+/// What's told the players of characters who have gone down. It notifies them where the story's message is new.
+fn to_the_fallen(it: &StoryContext<'_>) -> Vec<String> {
+    let stands = !it.told.withdrawn && !it.told.taken_back;
+    let line = |it: &Fallen| {
+        let mention = it.seat.map_or_else(String::new, |seat| format!("<@{}>: ", seat.0));
+        format!("{mention}**{}** {}", text::escape(&it.name), text::escape(&it.words))
+    };
+    let mut all: Vec<String> = it.told.fallen.iter().filter(|_| stands).map(line).collect();
+    let shown = words::fitting(&all, FALLEN_MAX, 1).max(1).min(all.len());
+    let more = all.len() - shown;
+    all.truncate(shown);
+    all.extend((more > 0).then(|| format!("{more} more went down: see the tracker.")));
+    all
 }
 
 /// A short account without rules, where there are no Details to be opened.

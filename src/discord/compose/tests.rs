@@ -11,7 +11,7 @@ use crate::{
         Addressee, CombatantId, PromptId, Seat, SideId, Stage,
         view::{Details, FighterView, Ground, MapView, Mark, PromptView, Scene, SideView, Traces},
     },
-    rules::story::stored::{Asked, StoryView},
+    rules::story::stored::{Asked, Fallen, StoryView},
 };
 
 fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &str)]) -> FighterView {
@@ -346,4 +346,26 @@ fn equal_foes_share_a_line() {
         "`-` **Goblin 9** acted \u{b7} unhurt",
     ];
     assert_eq!(lines, expected);
+}
+
+/// However many go down at once, and whatever they're called, the message fits.
+#[test]
+fn many_who_go_down_at_once_fit_into_a_message() {
+    let fallen: Vec<Fallen> = (1..=12)
+        .map(|seat| Fallen {
+            seat: Some(Seat(seat)),
+            name: "*".repeat(40),
+            words: "is out for the rest of the fight.".to_owned(),
+        })
+        .collect();
+    let line = serde_json::json!({ "audience": "Everyone", "text": "The barrel bursts.", "roll": null });
+    let told = serde_json::json!({ "began_seq": 3, "lines": [line], "fallen": fallen });
+    let told = StoryView::read(&told.to_string()).expect("a story");
+    let it = StoryContext { encounter: 7, told: &told, prompts: &[], players: &[], gm: None };
+    let message = story(&it).expect("a message");
+    assert_eq!(message.check(), Ok(()));
+    assert!(
+        message.content.contains("<@1>: ") && message.content.contains("more went down: see the tracker."),
+        "{message:?}"
+    );
 }

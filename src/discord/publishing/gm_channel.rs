@@ -115,6 +115,8 @@ impl GmChannel {
                 return snapshot.header.status != Status::Over
                     || (self.end_in_private(snapshot).await && self.drop_due("players can see the channel").await);
             }
+            // It's known in a moment.
+            None if known.onlookers.is_paused() => return false,
             // Until it's known, nothing is shown; but an ending doesn't wait for ever.
             None => {
                 return snapshot.header.status == Status::Over

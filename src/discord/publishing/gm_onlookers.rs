@@ -40,6 +40,11 @@ struct Looked {
 }
 
 impl KnownOnlookers {
+    /// Whether Discord isn't asked only because it has been asked too often just now.
+    pub(super) fn is_paused(&self) -> bool {
+        self.looks.iter().filter(|it| it.elapsed() < LOOKS_WITHIN).count() >= LOOKS_MAX
+    }
+
     /// The players of the fight who can see the channel.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ use super::{
     turn_call_words::with_act_as,
 };
 use crate::{
-    engine::view::PromptView,
+    engine::{panics::survives, view::PromptView},
     failpoint, replay,
     rules::story::stored::StoryView,
     store::{Outgoing, ShownMessage, Snowflake},
@@ -416,7 +416,15 @@ impl EncounterPublisher {
         let has_export = room.is_some();
         let room = room.unwrap_or(super::super::limits::ATTACHMENT_BYTES_MAX);
         let id = self.id;
-        let think = move || (replay::of_fight(&export).ok(), battle_account::drawn(id, &export));
+        // A fault in the picture costs neither the page nor the summary.
+        let account = move |export: &ExportedFight| {
+            let drawn = survives(|| battle_account::drawn(id, export));
+            drawn.unwrap_or_else(|| {
+                tracing::error!(encounter = id, "the account of a battle could not be made");
+                Default::default()
+            })
+        };
+        let think = move || (replay::of_fight(&export).ok(), account(&export));
         let (replay, account) = self.context.tables().think(think).await.unwrap_or_default();
         let picture = account.picture.filter(|it| it.bytes.len() <= room);
         let room = room - picture.as_ref().map_or(0, |it| it.bytes.len());

@@ -162,6 +162,11 @@ impl<T> Noted<T> {
         }
     }
 
+    /// The last of these of the action that began with this row.
+    pub(super) fn last_of(&self, began: u64, is: impl Fn(&T) -> bool) -> Option<&T> {
+        self.0.iter().rev().find(|it| it.0 == began && is(&it.1)).map(|it| &it.1)
+    }
+
     /// What's left, in order.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
         self.0.iter().map(|it| &it.1)

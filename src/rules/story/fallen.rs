@@ -28,3 +28,12 @@ pub(super) fn fallen<R: Overview>(before: &FightState<R>, now: &FightState<R>) -
     };
     now.combatants.iter().map(|it| &**it).filter(has_fallen).filter_map(told).collect()
 }
+
+/// What holds of those who have gone down after what followed at once: whoever is dead or up again needs no word.
+pub(super) fn brought_up_to<R: Overview>(fallen: &mut Vec<Fallen>, now: &FightState<R>) {
+    fallen.retain_mut(|it| {
+        let who = now.combatants.iter().find(|who| *who.name == *it.name);
+        let words = who.filter(|who| R::standing(now, who).0 == Mark::Down).and_then(|who| R::once_down(now, who));
+        words.map(|words| it.words = words).is_some()
+    });
+}

@@ -101,6 +101,7 @@ pub fn stories<R: GameSystem>(
         }
         stories.extend(told_apart);
     }
+    stories.iter_mut().for_each(|it| fallen::brought_up_to(&mut it.fallen, now.now()));
     stories
 }
 

@@ -86,7 +86,8 @@ pub(super) async fn finished_fights_naming(
 ) -> Result<Vec<Header>, StoreError> {
     let number = person.to_string();
     let all = headers!(
-        "WHERE application_id = ? AND status = 'over' AND created_at_ms >= ?
+        "WHERE id IN (SELECT id FROM encounters WHERE application_id = ? AND status = 'over' AND created_at_ms >= ?
+                      ORDER BY id DESC LIMIT 2000)
            AND (EXISTS (SELECT 1 FROM openings WHERE encounter_id = encounters.id AND instr(body, ?) > 0)
                 OR EXISTS (SELECT 1 FROM log WHERE encounter_id = encounters.id AND instr(body, ?) > 0))
          ORDER BY id DESC LIMIT ?"

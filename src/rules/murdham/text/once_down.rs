@@ -4,7 +4,10 @@ use crate::rules::{
     murdham::{
         Combatant, FightState,
         chapters::omen,
-        model::{items::Item, state::is_able},
+        model::{
+            items::Item,
+            state::{is_able, takes_part},
+        },
     },
     wording::who_helps,
 };
@@ -20,7 +23,7 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<String> {
     let Some(round) = of.state.dies_after else {
         return Some("is out for the rest of the fight, but not dying (C6).".to_owned());
     };
-    let heals = |it: &Combatant| is_able(it) && it.state.items.iter().any(|it| REMEDIES.contains(&it.0));
+    let heals = |it: &Combatant| takes_part(it) && it.state.items.iter().any(|it| REMEDIES.contains(&it.0));
     let helped = match who_helps(fight, of, heals) {
         Some(who) => format!("{who} could, from nearby"),
         None if omen::left(of) > 0 => "nobody here could, but an omen can (C15)".to_owned(),

@@ -64,9 +64,17 @@ impl Level {
     }
 }
 
+/// No fight has more rounds; a forged file may say so.
+const ROUNDS_MAX: u32 = 10_000;
+
+/// The last round of which there's a sample.
+pub(super) fn last_round(samples: &[&Sample]) -> u32 {
+    samples.iter().filter_map(|it| it.round).max().unwrap_or(0).min(ROUNDS_MAX)
+}
+
 /// The health of each side that anybody has been seen of: before the fight, and at the end of each round.
 pub(super) fn of_sides(samples: &[&Sample], named: &[(SideId, String)]) -> Vec<SideAccount> {
-    let last = samples.iter().filter_map(|it| it.round).max().unwrap_or(0);
+    let last = last_round(samples);
     let until = |round: u32| samples.iter().rfind(|it| it.round.is_none_or(|it| it <= round));
     let before = samples.iter().rfind(|it| it.round.is_none()).or(samples.first());
     let moments: Vec<_> = std::iter::once(before).chain((1..=last).map(until)).collect();

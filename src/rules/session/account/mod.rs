@@ -12,7 +12,7 @@ use super::{
     looking_back::{Noted, Step, Turn, look_back},
 };
 use crate::engine::{
-    Combatant, CombatantId, Controller, FightState, GameSystem, Log, Seat, SideId,
+    Combatant, CombatantId, Controller, FightState, GameSystem, Input, Log, Seat, SideId,
     view::{self, Discretion, Viewer},
 };
 use health::Sample;
@@ -62,7 +62,7 @@ pub(super) fn account<R: GameSystem>(log: &Log<R>, viewer: Viewer) -> BattleAcco
     let felled = |it: &Wound| Felling { round: it.round, by: it.by.map(name), whom: name(it.whom) };
     let played: Vec<_> = reading.known.iter().map(|it| (it.who, it.seat, it.name.clone())).collect();
     BattleAccount {
-        rounds: samples.iter().filter_map(|it| it.round).max().unwrap_or(0),
+        rounds: health::last_round(&samples),
         fighters: reading.fighters(&samples),
         fallen: reading.wounds.iter().filter(|it| it.is_felled).map(felled).collect(),
         best_blow: highlights::best_blow(reading.blows.iter(), name),
@@ -96,6 +96,16 @@ impl Reading {
             if let (Some(points), Turn::Wounded | Turn::Down) = (deed.harm, deed.turn) {
                 let is_felled = deed.turn == Turn::Down;
                 let wound = Wound { round, by: deed.by, whom: deed.whom, points, is_open, is_felled };
+                self.wounds.note(step.began, wound);
+            }
+            // Where a question comes between the harm and the fall, whoever harmed them has put them down.
+            let by_hand = matches!(step.row.input, Input::Patch(_));
+            if deed.harm.is_none()
+                && deed.turn == Turn::Down
+                && !by_hand
+                && let Some(by) = self.wounds.last_of(step.began, |it| it.whom == deed.whom).map(|it| it.by)
+            {
+                let wound = Wound { round, by, whom: deed.whom, points: 0.0, is_open: true, is_felled: true };
                 self.wounds.note(step.began, wound);
             }
             let level = |it: &Option<Sample>| it.as_ref().and_then(|it| it.find(deed.whom).cloned());
