@@ -41,7 +41,7 @@ use umpire::{
 static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);
 
 /// The maximum memory of a fight beyond its log, in bytes.
-const OVER_ITS_LOG_MAX: usize = 50_000;
+const OVER_ITS_LOG_MAX: usize = 54_000;
 /// The maximum that an ended fight leaves, in bytes: the growth of a few tables.
 const LEFT_MAX: usize = 4_000;
 /// The default number of fights to count.

@@ -181,9 +181,7 @@ impl<R: Overview> Log<R> {
 
     /// The row that an undo would return to: the last thing a person did that still stands, or a clock that ran out on them.
     pub fn last_deed(&self) -> Option<&LogRow<R>> {
-        let laid = self.rows.iter().take_while(|it| is_laid(it)).count();
-        let mut begun = begun(&self.rows).into_iter().rev().filter(|index| *index >= laid);
-        begun.find(|index| is_deed(&self.rows[*index])).map(|index| &self.rows[index])
+        begun(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|it| is_deed(it))
     }
 
     /// Takes back the last action. The GM can take back any; players only their own, before an open die has been rolled or someone has
@@ -341,12 +339,6 @@ fn is_deed<R: Overview>(row: &LogRow<R>) -> bool {
         Input::Transition(_) => row.actor != Actor::Table,
         _ => false,
     }
-}
-
-/// Whether this row is of those with which every fight opens, its sides and its pace: nobody has done it.
-fn is_laid<R: Overview>(row: &LogRow<R>) -> bool {
-    let is_laid = |it: &TableFact<R>| matches!(it, TableFact::SideNamed(_) | TableFact::PaceSet(_));
-    matches!(&row.input, Input::Patch(facts) if facts.iter().all(is_laid))
 }
 
 /// The records of an effect, if it ran something.

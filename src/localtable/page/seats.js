@@ -85,7 +85,7 @@ export function isPlaying() {
   return playing;
 }
 
-/** Draws the first screen: one sentence, one button. */
+/** Draws the first screen: one sentence, one button, and below it links to the other seats. */
 export function drawWelcome() {
   const root = document.getElementById('welcome');
   root.hidden = playing;
@@ -108,8 +108,8 @@ export function drawWelcome() {
     first
       ? others.map((seat) =>
           el(
-            'button',
-            { type: 'button', class: 'small', data: { key: seat.user.id, seat: seat.user.id } },
+            'a',
+            { class: 'link', href: `/#seat=${seat.user.id}`, data: { key: seat.user.id, seat: seat.user.id } },
             seat.role === 'gm' ? `${nameOf(seat.user)}, the GM` : nameOf(seat.user),
           ),
         )
@@ -216,7 +216,8 @@ export function listenToSeats({ afterChoice, afterWelcome }) {
   });
   document.getElementById('welcome').addEventListener('click', (event) => {
     const chosen = event.target.closest('[data-seat]');
-    if (!chosen?.dataset.seat) return;
+    if (!chosen?.dataset.seat || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
     take(chosen.dataset.seat);
     afterWelcome();
   });

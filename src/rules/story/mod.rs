@@ -180,7 +180,7 @@ fn beginning<'a, R: GameSystem>(rows: impl Iterator<Item = &'a LogRow<R>>, now: 
 
 /// What the GM's next undo would take back, in the words that it would tell; `None` if there's nothing.
 pub fn to_take_back<R: GameSystem>(log: &Log<R>) -> Option<String> {
-    let row = log.last_deed()?;
+    let row = log.last_deed().filter(|it| !is_laid(it))?;
     let records: &[Record<R>] = match &row.effect {
         Effect::Ran { records, .. } => records,
         _ => &[],
@@ -190,6 +190,12 @@ pub fn to_take_back<R: GameSystem>(log: &Log<R>) -> Option<String> {
     let is_by_hand = matches!(row.input, Input::Patch(_));
     let done = deed::<R>(now.now(), records).map(|it| it.text).filter(|_| !is_by_hand);
     Some(done.unwrap_or_else(|| row_summary::row_summary(row, now, &log.before(row.seq), Audience::Gm)))
+}
+
+/// Whether this row is of those with which every fight opens, its sides and its pace: nobody thinks of having done it.
+fn is_laid<R: GameSystem>(row: &LogRow<R>) -> bool {
+    let is_laid = |it: &TableFact<R>| matches!(it, TableFact::SideNamed(_) | TableFact::PaceSet(_));
+    matches!(&row.input, Input::Patch(facts) if facts.iter().all(is_laid))
 }
 
 /// The line that says what an action with these records was. The turn that began with the action doesn't describe it, unless nothing else
