@@ -85,7 +85,7 @@ export function isPlaying() {
   return playing;
 }
 
-/** Draws the first screen: one sentence, one button, and below it links to the other seats. */
+/** Draws the first screen: one sentence, one button. */
 export function drawWelcome() {
   const root = document.getElementById('welcome');
   root.hidden = playing;
@@ -102,19 +102,6 @@ export function drawWelcome() {
   document.getElementById('welcome-hero').textContent = blurb
     ? `${nameOf(first.user)} ${blurb[0].toLowerCase()}${blurb.slice(1)}`
     : '';
-  const others = state.seats.filter((seat) => seat !== first);
-  morphChildren(
-    document.getElementById('welcome-others'),
-    first
-      ? others.map((seat) =>
-          el(
-            'a',
-            { class: 'link', href: `/#seat=${seat.user.id}`, data: { key: seat.user.id, seat: seat.user.id } },
-            seat.role === 'gm' ? `${nameOf(seat.user)}, the GM` : nameOf(seat.user),
-          ),
-        )
-      : [],
-  );
 }
 
 /** Draws seats and channels. */
@@ -214,11 +201,8 @@ export function listenToSeats({ afterChoice, afterWelcome }) {
     }
     afterChoice();
   });
-  document.getElementById('welcome').addEventListener('click', (event) => {
-    const chosen = event.target.closest('[data-seat]');
-    if (!chosen?.dataset.seat || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    take(chosen.dataset.seat);
+  document.getElementById('welcome-button').addEventListener('click', (event) => {
+    take(event.currentTarget.dataset.seat);
     afterWelcome();
   });
 }
