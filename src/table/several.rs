@@ -27,20 +27,18 @@ pub(super) fn for_each(
 /// # Errors
 /// As [`for_each`], and why somebody can't be changed like that: then nobody is.
 pub(super) fn set(session: &dyn Session, command: &Command) -> Result<Request, UserError> {
-    let change = vitals::change(command)?;
-    let mut all = meant(session, command)?;
-    if change.is_harm() {
-        let scene = session.scene(Viewer::Gm);
-        let up: Vec<CombatantId> = {
-            let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.mark != Mark::Down);
-            members.map(|it| it.id).filter(|it| all.contains(it)).collect()
-        };
-        if !up.is_empty() {
-            all.retain(|it| up.contains(it));
+    let all = meant(session, command)?;
+    let scene = session.scene(Viewer::Gm);
+    let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.mark != Mark::Down);
+    let up: Vec<CombatantId> = members.map(|it| it.id).filter(|it| all.contains(it)).collect();
+    let mut changes = vec![];
+    for change in vitals::changes(command)? {
+        let whom = if change.is_harm() && !up.is_empty() { &up } else { &all };
+        for who in whom {
+            changes.push(change.of(session, *who)?);
         }
     }
-    let all: Result<Vec<Request>, UserError> = all.into_iter().map(|who| change.of(session, who)).collect();
-    Ok(whole(all?))
+    Ok(whole(changes))
 }
 
 /// `/gm reveal`. Of several, those are meant who are hidden, unless it's about how much is seen of them.

@@ -6,11 +6,21 @@ use crate::{
     rules::{Request, Session, UserError},
 };
 
-/// What the command does to a field: a new value, or a change by so much.
+/// What the command does: to one field, or to several if `field` is given more than once, each with what follows it.
 ///
 /// # Errors
-/// If neither is given, or both; if the change is no number with a sign.
-pub(super) fn change(command: &Command) -> Result<Change, UserError> {
+/// If a field has neither a new value nor a change, or both; if a change is no number with a sign.
+pub(super) fn changes(command: &Command) -> Result<Vec<Change>, UserError> {
+    let is_field = |it: &(String, String)| it.0 == "field";
+    if command.options.iter().filter(|it| is_field(it)).count() < 2 {
+        return Ok(vec![change(command)?]);
+    }
+    let parts = command.options.chunk_by(|_, next| !is_field(next)).filter(|it| is_field(&it[0]));
+    parts.map(|it| change(&Command { path: command.path.clone(), options: it.to_vec() })).collect()
+}
+
+/// What it does to a field: a new value, or a change by so much.
+fn change(command: &Command) -> Result<Change, UserError> {
     let field = command.need("field")?.to_owned();
     let [value, by] = ["value", "by"].map(|it| command.get(it).filter(|it| !it.is_empty()));
     let to = match (value, by) {
@@ -86,6 +96,23 @@ fn after(session: &dyn Session, who: CombatantId, field: &str, by: i64) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each field has what follows it, wherever it stands if it's the only one.
+    #[test]
+    fn several_fields_change_at_once() {
+        let of = |options: &[(&str, &str)]| {
+            let all = changes(&Command::new("gm set", options)).map_err(|it| it.text)?;
+            let told = |it: &Change| (it.field.clone(), matches!(&it.to, To::By(-2)), it.is_harm());
+            Ok::<_, String>(all.iter().map(told).collect::<Vec<_>>())
+        };
+        let one = of(&[("value", "3"), ("field", "health"), ("name", "Ana")]).expect("one");
+        assert_eq!(one, [("health".to_owned(), false, false)]);
+        let two = of(&[("name", "Ana"), ("field", "health"), ("value", "9"), ("field", "endurance"), ("by", "-2")]);
+        let two = two.expect("two");
+        assert_eq!(two, [("health".to_owned(), false, false), ("endurance".to_owned(), true, true)]);
+        let lacking = of(&[("name", "Ana"), ("field", "health"), ("field", "endurance"), ("by", "-2")]);
+        assert!(lacking.expect_err("refused").contains("value"));
+    }
 
     /// A change has a sign; a bare number is asked about.
     #[test]

@@ -339,5 +339,9 @@ async fn a_form_with_two_numbers_changes_both() {
     let told = vitals(&scene(&stage).await, "Guard");
     assert!(told.contains("9/") && told.contains("1/"), "{told}");
     gwen.sees("both are told", says("health is now 9")).await.expect("confirmed");
+    // It was one change.
+    run(&mut gwen, "gm undo", &[]).await;
+    let told = vitals(&scene(&stage).await, "Guard");
+    assert!(!told.contains("\"9/") && !told.contains("\"1/"), "{told}");
     stage.judge();
 }

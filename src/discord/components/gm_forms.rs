@@ -12,10 +12,7 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
-        compose::{
-            tracker::{GM_LIST, press},
-            words,
-        },
+        compose::tracker::{GM_LIST, press},
         custom_id::CustomId,
         message::{ActionRow, Message},
         reply::Answer,
@@ -23,7 +20,7 @@ use crate::{
     },
     engine::view::{Ground, Mark, Scene, Viewer},
     rules::wording::{plural, unnumbered},
-    table::{Command, EncounterService, Handle, InputOrigin, sentences::fields},
+    table::{Command, EncounterService, Handle, sentences::fields},
 };
 
 /// The forms' word in their custom_ids; which one follows.
@@ -221,12 +218,11 @@ pub async fn submitted(
 ) -> Result<Answer, AppError> {
     gm_only(app, &pressed.context, handle).await?;
     let (user, kept) = (pressed.context.user_id, draft(handle, which, tag));
-    let mut left = texts.to_vec();
-    let done_so_far = taken(app, pressed, handle, which, tag, &mut left).await;
-    let refused = done_so_far.as_ref().err().map(AppError::sentence);
-    match (done_so_far, refused.flatten()) {
+    let done = taken(app, pressed, handle, which, tag, texts).await;
+    let refused = done.as_ref().err().map(AppError::sentence);
+    match (done, refused.flatten()) {
         (Err(_), Some(why)) => {
-            app.drafts().keep_form(user, &kept, left);
+            app.drafts().keep_form(user, &kept, texts.to_vec());
             let (encounter, page) = (handle.id.unsigned_abs(), tag.map_or(0, |it| it.0));
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{which}"), page };
             let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
@@ -240,14 +236,14 @@ pub async fn submitted(
     }
 }
 
-/// Does what was written; `texts` keeps what hasn't been done, so that nothing is done twice.
+/// Does what was written.
 async fn taken(
     app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
     which: &str,
     tag: Option<CombatantTag>,
-    texts: &mut Vec<(String, String)>,
+    texts: &[(String, String)],
 ) -> Result<String, AppError> {
     let mut options: Vec<(String, String)> =
         texts.iter().map(|(name, value)| (name.clone(), value.trim().replace('\n', ", "))).collect();
@@ -269,31 +265,15 @@ async fn taken(
         }
         (VITALS | VITALS_OF_ALL, Some(tag)) => {
             let (_, who) = patients(handle, which, tag).await?;
-            let who = who.join(", ");
-            // All of it is read before any of it happens.
-            let mut changes = vec![];
+            let mut set = vec![("name".to_owned(), who.join(", "))];
             for (pool, typed) in &options {
-                changes.push((pool.clone(), change(pool, typed)?));
+                let (to, value) = change(pool, typed)?;
+                set.extend([("field".to_owned(), pool.clone()), (to.to_owned(), value)]);
             }
-            let mut told = vec![];
-            for (pool, (to, value)) in changes {
-                let set = [("name", &*who), ("field", &*pool), (to, &*value)];
-                let set = set.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-                let command = Command { path: "gm set".to_owned(), options: set };
-                // An interaction can cause one row, so the first change is its own and the others follow from it.
-                told.push(match told.is_empty() {
-                    true => run(app, pressed, &command.path, command.options).await?,
-                    false => {
-                        let caller = app.caller(&pressed.context).await;
-                        words::prose_with_mentions(&handle.command(caller, command, InputOrigin::default()).await?.text)
-                    }
-                });
-                texts.retain(|it| it.0 != pool);
+            if options.is_empty() {
+                return Err(AppError::say("Write a change, such as -4 or +2, or a new value, such as =5."));
             }
-            match told.is_empty() {
-                true => Err(AppError::say("Write a change, such as -4 or +2, or a new value, such as =5.")),
-                false => Ok(told.join("\n")),
-            }
+            run(app, pressed, "gm set", set).await
         }
         _ => Err(nothing_chosen()),
     }
