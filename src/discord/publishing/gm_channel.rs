@@ -16,7 +16,7 @@ use super::{
         rest::{Gone, RestOutcome},
     },
     decided,
-    gm_onlookers::KnownOnlookers,
+    gm_onlookers::{KnownOnlookers, NotKnown},
     send,
     snapshot::Snapshot,
     turn_calls::{Kept, TurnCalls},
@@ -106,19 +106,21 @@ impl GmChannel {
             let left = self.leave(&mut known).await && self.end_in_private(snapshot).await;
             return self.drop_due("no channel is paired").await && left;
         };
-        match self.who_looks_in(&mut known, snapshot, channel).await {
-            Some(people) if people.is_empty() => {}
-            Some(people) => {
+        match known.onlookers.of(&self.context, snapshot, channel).await {
+            Ok(people) if people.is_empty() => {}
+            Ok(people) => {
                 self.leave(&mut known).await;
                 self.warn(&mut known, snapshot, channel, people).await;
                 // A finished fight waits for nothing any more.
                 return snapshot.header.status != Status::Over
                     || (self.end_in_private(snapshot).await && self.drop_due("players can see the channel").await);
             }
-            // It's known in a moment.
-            None if known.onlookers.is_paused() => return false,
+            Err(NotKnown::NotYet) => return false,
             // Until it's known, nothing is shown; but an ending doesn't wait for ever.
-            None => {
+            Err(NotKnown::Unknown(why)) => {
+                if why == Unknown::NotThere {
+                    self.gone(snapshot, channel).await;
+                }
                 return snapshot.header.status == Status::Over
                     && self.end_in_private(snapshot).await
                     && self.drop_due("Discord did not say who sees it").await;
@@ -146,18 +148,6 @@ impl GmChannel {
             }
         }
         false
-    }
-
-    /// The players of the fight who can see the channel; `None` if Discord doesn't say.
-    async fn who_looks_in(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> Option<Vec<Snowflake>> {
-        match known.onlookers.of(&self.context, snapshot, channel).await {
-            Ok(people) => Some(people),
-            Err(Unknown::NotThere) => {
-                self.gone(snapshot, channel).await;
-                None
-            }
-            Err(Unknown::Silent) => None,
-        }
     }
 
     /// The channel no longer exists, or we can't see it: the link ends.

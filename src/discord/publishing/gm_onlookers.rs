@@ -18,6 +18,14 @@ const ASK_AGAIN_MS: i64 = 5 * 60 * 1_000;
 /// every step. As long as it isn't known, nothing is shown there.
 const LOOKS_MAX: usize = 5;
 const LOOKS_WITHIN: Duration = Duration::from_secs(4);
+/// Why nobody knows who can see the channel.
+pub(super) enum NotKnown {
+    /// Discord doesn't say, or the channel isn't there.
+    Unknown(Unknown),
+    /// Discord has been asked too often just now; it's known in a moment.
+    NotYet,
+}
+
 /// What's known of a channel's onlookers.
 #[derive(Default)]
 pub(super) struct KnownOnlookers {
@@ -40,11 +48,6 @@ struct Looked {
 }
 
 impl KnownOnlookers {
-    /// Whether Discord isn't asked only because it has been asked too often just now.
-    pub(super) fn is_paused(&self) -> bool {
-        self.looks.iter().filter(|it| it.elapsed() < LOOKS_WITHIN).count() >= LOOKS_MAX
-    }
-
     /// The players of the fight who can see the channel.
     ///
     /// # Errors
@@ -54,8 +57,8 @@ impl KnownOnlookers {
         context: &PublisherContext,
         snapshot: &Snapshot,
         channel: Snowflake,
-    ) -> Result<Vec<Snowflake>, Unknown> {
-        let (guild, now_ms) = (snapshot.header.guild_id.ok_or(Unknown::Silent)?, context.now_ms());
+    ) -> Result<Vec<Snowflake>, NotKnown> {
+        let (guild, now_ms) = (snapshot.header.guild_id.ok_or(NotKnown::Unknown(Unknown::Silent))?, context.now_ms());
         let activity = context.gm_activity();
         // Before the look, so that a change during it isn't missed.
         let before = activity.changes();
@@ -68,10 +71,11 @@ impl KnownOnlookers {
         }
         self.looks.retain(|it| it.elapsed() < LOOKS_WITHIN);
         if self.looks.len() >= LOOKS_MAX {
-            return Err(Unknown::Silent); // asked again once some time has passed
+            return Err(NotKnown::NotYet);
         }
         self.looks.push(Instant::now());
-        let onlookers = member_permissions::onlookers(context.registry(), guild, channel, &snapshot.others).await?;
+        let onlookers = member_permissions::onlookers(context.registry(), guild, channel, &snapshot.others).await;
+        let onlookers = onlookers.map_err(NotKnown::Unknown)?;
         let (people, seen_by) = (snapshot.others.clone(), onlookers.people.clone());
         self.looked = Some(Looked { channel, people, change: before, at_ms: now_ms, onlookers });
         Ok(seen_by)
