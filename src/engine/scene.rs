@@ -140,7 +140,7 @@ fn fighter<R: Overview>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer
     let (mark, standing) = R::standing(fight, it);
     let is_a_players_down = mark == Mark::Down && it.owner.is_some() && !it.is_hidden();
     FighterView {
-        once_down: R::once_down(fight, it).filter(|_| is_a_players_down),
+        once_down: if is_a_players_down { R::once_down(fight, it).map(Box::new) } else { None },
         id: it.id,
         name: it.name.to_string(),
         mark,

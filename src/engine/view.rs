@@ -173,12 +173,29 @@ pub struct FighterView {
     pub player: Option<Seat>,
     /// Whether Umpire plays it; for the GM, with the style.
     pub umpire: Option<String>,
-    /// If it's down and a player's: whether it can come back, and who can help.
-    pub once_down: Option<String>,
+    /// If it's down and a player's, what that means.
+    pub once_down: Option<Box<OnceDown>>,
     /// What protects it where it stands: "in cover", "half seen".
     pub shelter: Vec<&'static str>,
     /// Whether only this viewer's side and the GM see it.
     pub hidden: bool,
+}
+
+/// What being down means for somebody, and who could change it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OnceDown {
+    /// Whether they can come back, and who can help, as what follows their name: "is out for the rest of the fight." Everyone reads it, so it
+    /// names nobody who's hidden.
+    pub words: String,
+    /// Whoever could help.
+    pub helpers: Vec<CombatantId>,
+}
+
+impl OnceDown {
+    /// Nobody can help.
+    pub fn without_help(words: impl Into<String>) -> OnceDown {
+        OnceDown { words: words.into(), helpers: vec![] }
+    }
 }
 
 /// The board as one viewer sees it, ready to draw.
@@ -341,30 +358,30 @@ impl Scene {
 
     /// Whom Umpire plays in a fight that isn't over; for the GM, with their styles.
     pub fn umpires(&self) -> Vec<String> {
-        let told = |it: &FighterView| match it.umpire.as_deref()? {
-            "" => Some(it.name.clone()),
-            style => Some(format!("{} ({style})", it.name)),
-        };
-        let all = self.sides.iter().filter(|_| self.stage != Stage::Over).flat_map(|side| &side.members);
-        all.filter_map(told).collect()
+        self.played().map(|(name, style)| styled(name, style)).collect()
     }
 
     /// The same in short: those of each style together, and many of a kind by their number.
     pub fn umpires_in_short(&self) -> Vec<String> {
         let mut styles: Vec<(&str, Vec<String>)> = vec![];
-        let all = self.sides.iter().filter(|_| self.stage != Stage::Over).flat_map(|side| &side.members);
-        for (it, style) in all.filter_map(|it| Some((it, it.umpire.as_deref()?))) {
+        for (name, style) in self.played() {
             match styles.iter_mut().find(|known| known.0 == style) {
-                Some(known) => known.1.push(it.name.clone()),
-                None => styles.push((style, vec![it.name.clone()])),
+                Some(known) => known.1.push(name.to_owned()),
+                None => styles.push((style, vec![name.to_owned()])),
             }
         }
-        let told = |(style, names): (&str, Vec<String>)| match style {
-            "" => few_or_kinds(&names),
-            style => format!("{} ({style})", few_or_kinds(&names)),
-        };
-        styles.into_iter().map(told).collect()
+        styles.into_iter().map(|(style, names)| styled(&few_or_kinds(&names), style)).collect()
     }
+
+    /// Whom Umpire plays, each with the style as far as the viewer knows it.
+    fn played(&self) -> impl Iterator<Item = (&str, &str)> {
+        let all = self.sides.iter().filter(|_| self.stage != Stage::Over).flat_map(|side| &side.members);
+        all.filter_map(|it| Some((it.name.as_str(), it.umpire.as_deref()?)))
+    }
+}
+
+fn styled(names: &str, style: &str) -> String {
+    if style.is_empty() { names.to_owned() } else { format!("{names} ({style})") }
 }
 
 impl PromptView {

@@ -126,7 +126,7 @@ macro_rules! delegate {
         fn details(fight: &FightState) -> $crate::engine::view::Details {
             labels::details(fight)
         }
-        fn once_down(fight: &FightState, of: &Combatant) -> Option<String> {
+        fn once_down(fight: &FightState, of: &Combatant) -> Option<$crate::engine::view::OnceDown> {
             once_down::once_down(fight, of)
         }
     };

@@ -43,19 +43,20 @@ pub fn of_the(name: &str) -> String {
     format!("the {name}\u{2019}{}", if plural { "" } else { "s" })
 }
 
-/// Who of their own side could help a combatant, of those whom everyone sees: "Ana", "Ana or Bo"; `None` if nobody.
+/// Who of their own side could help a combatant, of those whom everyone sees, and their names: "Ana", "Ana or Bo"; `None` if nobody could.
 pub fn who_helps<R: RulesetTypes>(
     fight: &FightState<R>,
     patient: &Combatant<R>,
     can: impl Fn(&Combatant<R>) -> bool,
-) -> Option<String> {
+) -> Option<(Vec<CombatantId>, String)> {
     let side = fight.members(patient.side).filter(|it| it.id != patient.id && !it.is_hidden() && can(it));
-    let names: Vec<&str> = side.map(|it| &*it.name).collect();
-    match names.as_slice() {
-        [] => None,
-        [first, second, third, _, ..] => Some(one_of(&[first, second, third, "another"])),
-        few => Some(one_of(few)),
-    }
+    let (ids, names): (Vec<CombatantId>, Vec<&str>) = side.map(|it| (it.id, &*it.name)).unzip();
+    let names = match names.as_slice() {
+        [] => return None,
+        [first, second, third, _, ..] => one_of(&[first, second, third, "another"]),
+        few => one_of(few),
+    };
+    Some((ids, names))
 }
 
 /// A duration in everyday words: "30 seconds", "2 minutes", "24 hours".

@@ -160,7 +160,7 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         (true, None) => match member.filter(|it| it.mark == Mark::Down).map(out) {
             Some(why) => {
                 let then = member.and_then(|it| it.once_down.as_ref());
-                let then = then.map_or_else(String::new, |it| format!(" {name} {}", text::escape(it)));
+                let then = then.map_or_else(String::new, |it| format!(" {name} {}", text::escape(&it.words)));
                 format!("{name} can\u{2019}t act: {why}.{then} {}", whose_turn(scene))
             }
             // What's awaited may not be for everyone to know.
@@ -183,21 +183,11 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
     lines
 }
 
-/// Whom of their side this combatant could save, and by when.
+/// Whom this combatant could save, and by when.
 fn in_need(scene: &Scene, who: CombatantId) -> Vec<String> {
-    let Some(side) = scene.sides.iter().find(|it| it.members.iter().any(|it| it.id == who)) else { return vec![] };
-    let name = side.members.iter().find(|it| it.id == who).map_or("", |it| it.name.as_str());
-    let down = side.members.iter().filter(|it| it.mark == Mark::Down);
-    let words = down.filter_map(|it| Some((it, it.once_down.as_ref().filter(|words| names(words, name))?)));
-    words.map(|(it, words)| format!("**{}** {}", text::escape(&it.name), text::escape(words))).collect()
-}
-
-/// Whether this name stands in these words by itself: "Ana", but not in "Anabel".
-fn names(words: &str, name: &str) -> bool {
-    let is_part = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
-    words
-        .match_indices(name)
-        .any(|(at, _)| !is_part(words[..at].chars().next_back()) && !is_part(words[at + name.len()..].chars().next()))
+    let members = scene.sides.iter().flat_map(|it| &it.members);
+    let down = members.filter_map(|it| Some((it, it.once_down.as_ref().filter(|once| once.helpers.contains(&who))?)));
+    down.map(|(it, once)| format!("**{}** {}", text::escape(&it.name), text::escape(&once.words))).collect()
 }
 
 /// Whether a combatant is asked something that's still open.

@@ -5,7 +5,7 @@ use crate::engine::{
     fight_state::{Combatant, FightState},
     ids::CombatantId,
     space::grid::Sight,
-    view::{Details, Mark, Vital},
+    view::{Details, Mark, OnceDown, Vital},
 };
 
 /// One end of a line of sight.
@@ -34,9 +34,8 @@ pub trait Overview: Wording {
     fn afflictions(_fight: &FightState<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
         vec![]
     }
-    /// What the player of a combatant who's down has to know: whether they can come back, and who can help, as what follows their
-    /// name: "is out for the rest of the fight." Everyone reads it, so it names nobody who's hidden. `None` if there's nothing to say.
-    fn once_down(_fight: &FightState<Self>, _of: &Combatant<Self>) -> Option<String> {
+    /// What the player of a combatant who's down has to know; `None` if there's nothing to say.
+    fn once_down(_fight: &FightState<Self>, _of: &Combatant<Self>) -> Option<OnceDown> {
         None
     }
     /// What protects a combatant where they stand, in a word or two each, for the map: "in cover".

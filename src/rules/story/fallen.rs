@@ -23,8 +23,8 @@ pub(super) fn fallen<R: Overview>(before: &FightState<R>, now: &FightState<R>) -
     };
     let told = |it: &Combatant<R>| {
         let seat = it.controller.seat().filter(|_| it.autopilot.is_none());
-        let words = R::once_down(now, it).filter(|_| it.owner.is_some())?;
-        Some(Fallen { seat, name: it.name.to_string(), words })
+        it.owner?;
+        Some(Fallen { seat, name: it.name.to_string(), words: R::once_down(now, it)?.words })
     };
     now.combatants.iter().map(|it| &**it).filter(has_fallen).filter_map(told).collect()
 }
@@ -34,6 +34,6 @@ pub(super) fn brought_up_to<R: Overview>(fallen: &mut Vec<Fallen>, now: &FightSt
     fallen.retain_mut(|it| {
         let who = now.combatants.iter().find(|who| *who.name == *it.name);
         let words = who.filter(|who| R::standing(now, who).0 == Mark::Down).and_then(|who| R::once_down(now, who));
-        words.map(|words| it.words = words).is_some()
+        words.map(|once| it.words = once.words).is_some()
     });
 }

@@ -1,33 +1,36 @@
 //! What the player of somebody who's down has to know: C6, C7.
 
-use crate::rules::{
-    murdham::{
-        Combatant, FightState,
-        chapters::omen,
-        model::{
-            items::Item,
-            state::{is_able, takes_part},
+use crate::{
+    engine::view::OnceDown,
+    rules::{
+        murdham::{
+            Combatant, FightState,
+            chapters::omen,
+            model::{
+                items::Item,
+                state::{is_able, takes_part},
+            },
         },
+        wording::who_helps,
     },
-    wording::who_helps,
 };
 
 /// What heals.
 const REMEDIES: [Item; 2] = [Item::HealingDraught, Item::MedicineBox];
 
 /// C6 Critical damage, C7 Dying: when somebody dies, and who has something against it.
-pub fn once_down(fight: &FightState, of: &Combatant) -> Option<String> {
+pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
     if of.state.dead || is_able(of) {
         return None;
     }
     let Some(round) = of.state.dies_after else {
-        return Some("is out for the rest of the fight, but not dying (C6).".to_owned());
+        return Some(OnceDown::without_help("is out for the rest of the fight, but not dying (C6)."));
     };
+    let dies = |help: &str| format!("dies at the end of round {round} unless somebody heals them (C7): {help}.");
     let heals = |it: &Combatant| takes_part(it) && it.state.items.iter().any(|it| REMEDIES.contains(&it.0));
-    let helped = match who_helps(fight, of, heals) {
-        Some(who) => format!("{who} could, from nearby"),
-        None if omen::left(of) > 0 => "nobody here could, but an omen can (C15)".to_owned(),
-        None => "nobody here could".to_owned(),
-    };
-    Some(format!("dies at the end of round {round} unless somebody heals them (C7): {helped}."))
+    Some(match who_helps(fight, of, heals) {
+        Some((helpers, who)) => OnceDown { words: dies(&format!("{who} could, from nearby")), helpers },
+        None if omen::left(of) > 0 => OnceDown::without_help(dies("nobody here could, but an omen can (C15)")),
+        None => OnceDown::without_help(dies("nobody here could")),
+    })
 }

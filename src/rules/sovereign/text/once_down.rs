@@ -1,23 +1,26 @@
-//! What the player of somebody at 0 HP has to know: C6 to C8.
+//! What the player of somebody at 0 HP has to know: C6, C7, C24.
 
-use crate::rules::{
-    sovereign::{Combatant, Condition, FightState, chapters::harm::DYING_ROUNDS, model::state::is_up},
-    wording::who_helps,
+use crate::{
+    engine::view::OnceDown,
+    rules::{
+        sovereign::{Combatant, Condition, FightState, chapters::harm::DYING_ROUNDS, model::state::is_up},
+        wording::who_helps,
+    },
 };
 
-/// C6 Mortally Injured, C7 Stabilising, C8: when somebody dies, and who can stabilise them.
-pub fn once_down(fight: &FightState, of: &Combatant) -> Option<String> {
+/// C6 Mortally Injured, C7 Stabilising: when somebody dies, and who can stabilise them. Whoever was spared or is stable lives.
+pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
     if of.state.dead {
         return None;
     }
     if of.is(&Condition::Unconscious) {
-        return Some("is stable, and unconscious for the rest of the fight (C8).".to_owned());
+        return Some(OnceDown::without_help("is unconscious for the rest of the fight, but not dying."));
     }
     let fall = of.state.fall.as_ref().filter(|_| of.is(&Condition::Injured))?;
     let last = fall.round + DYING_ROUNDS;
-    let helped = match who_helps(fight, of, |it| is_up(it) && it.sheet.kit) {
-        Some(who) => format!("{who} could, from next to them"),
-        None => "nobody who\u{2019}s up has a healer\u{2019}s kit".to_owned(),
-    };
-    Some(format!("dies at the end of round {last} unless somebody stabilises them (C7): {helped}."))
+    let dies = |help: &str| format!("dies at the end of round {last} unless somebody stabilises them (C7): {help}.");
+    Some(match who_helps(fight, of, |it| is_up(it) && it.sheet.kit) {
+        Some((helpers, who)) => OnceDown { words: dies(&format!("{who} could, from next to them")), helpers },
+        None => OnceDown::without_help(dies("nobody who\u{2019}s up has a healer\u{2019}s kit")),
+    })
 }
