@@ -108,6 +108,16 @@ pub enum Effect<R: RulesetTypes> {
     Resumed,
 }
 
+impl<R: RulesetTypes> Effect<R> {
+    /// The records that it added; none if it ran nothing.
+    pub fn records(&self) -> &[Record<R>] {
+        match self {
+            Effect::Ran { records, .. } => records,
+            _ => &[],
+        }
+    }
+}
+
 /// One accepted input: a line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]

@@ -158,7 +158,7 @@ impl<R: Overview> Log<R> {
             if let (Actor::Player(seat), Input::Act { .. }) = (row.actor, &row.input) {
                 acted.push(seat);
             }
-            for record in records(&row.effect).iter().rev() {
+            for record in row.effect.records().iter().rev() {
                 match record {
                     Record::Fact(TableFact::SideUp(_) | TableFact::SlotUp(_) | TableFact::OrderSet(_)) => {
                         return passed;
@@ -220,7 +220,7 @@ impl<R: Overview> Log<R> {
         let (mut after, mut seen_after) = (self.now.clone(), seen(&self.now));
         for (index, before) in self.states_since_own(actor).into_iter().rev() {
             let (row, since) = (&self.rows[index], &self.rows[index..end]);
-            let records: Vec<Record<R>> = since.iter().flat_map(|it| records(&it.effect)).cloned().collect();
+            let records: Vec<Record<R>> = since.iter().flat_map(|it| it.effect.records()).cloned().collect();
             let seen_before = seen(&before);
             let told = R::story_lines(after.now(), &records);
             let is_known = row.actor == actor
@@ -338,14 +338,6 @@ fn is_deed<R: Overview>(row: &LogRow<R>) -> bool {
         | Input::Tick => true,
         Input::Transition(_) => row.actor != Actor::Table,
         _ => false,
-    }
-}
-
-/// The records of an effect, if it ran something.
-fn records<R: Overview>(effect: &Effect<R>) -> &[Record<R>] {
-    match effect {
-        Effect::Ran { records, .. } => records,
-        _ => &[],
     }
 }
 

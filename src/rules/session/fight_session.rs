@@ -18,7 +18,6 @@ use super::{
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, DiceLuck, GameSystem, Input, LogRow, Refusal,
     RunningClock, Seat, Seed, Side, SideId, Stage, TableFact, Used,
-    encounter::Effect,
     fact::Record,
     fight_state::Shown,
     log::AuditError,
@@ -101,14 +100,7 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn passed_last(&self, side: SideId) -> bool {
         let fight = self.fight();
-        let facts = self.log.rows().iter().rev().flat_map(|row| {
-            match &row.effect {
-                Effect::Ran { records, .. } => records.as_slice(),
-                _ => &[],
-            }
-            .iter()
-            .rev()
-        });
+        let facts = self.log.rows().iter().rev().flat_map(|row| row.effect.records().iter().rev());
         facts
             .filter_map(|record| match record {
                 Record::Fact(TableFact::SidePassed(passed)) if *passed == side => Some(true),

@@ -22,7 +22,8 @@ pub(super) struct Deed {
     pub(super) by: Option<CombatantId>,
     pub(super) whom: CombatantId,
     pub(super) turn: Turn,
-    /// The harm that was done, in the system's points; `None` if none was.
+    /// The harm that was done, in the system's points; 0 if an earlier blow of the action did it, and a question came before the fall. `None`
+    /// if none was.
     pub(super) harm: Option<f64>,
 }
 
@@ -38,6 +39,8 @@ pub(super) struct Step<'a, R: GameSystem> {
     discretion: Discretion,
     /// The action's blows so far, with the harm of this row.
     tally: &'a BlowTally,
+    /// Who was harmed in the action's rows before this one.
+    harmed: &'a [CombatantId],
     doer: Option<CombatantId>,
 }
 
@@ -49,11 +52,11 @@ pub(super) fn look_back<R: GameSystem>(
     mut look: impl FnMut(&Step<'_, R>),
 ) {
     let mut again = Log::new(log.opening().clone());
-    let (mut began, mut doer, mut tally) = (0, None, BlowTally::default());
+    let (mut began, mut doer, mut tally, mut harmed) = (0, None, BlowTally::default(), vec![]);
     for row in log.rows() {
         let before = again.now().clone();
         if before.pending.is_none() {
-            (began, tally) = (row.seq, BlowTally::default());
+            (began, tally, harmed) = (row.seq, BlowTally::default(), vec![]);
             doer = match &row.input {
                 Input::Act { who, .. } => Some(*who),
                 _ => None,
@@ -61,22 +64,17 @@ pub(super) fn look_back<R: GameSystem>(
         }
         again.append(row.clone());
         tally.forget();
-        records(row).iter().for_each(|it| R::tally(it, &mut tally));
-        look(&Step { row, began, before: &before, after: again.now(), viewer, discretion, tally: &tally, doer });
-    }
-}
-
-fn records<R: GameSystem>(row: &LogRow<R>) -> &[Record<R>] {
-    match &row.effect {
-        Effect::Ran { records, .. } => records,
-        _ => &[],
+        row.effect.records().iter().for_each(|it| R::tally(it, &mut tally));
+        let (tally, after) = (&tally, again.now());
+        look(&Step { row, began, before: &before, after, viewer, discretion, tally, harmed: &harmed, doer });
+        harmed.extend(tally.suffered().iter().filter(|it| it.1 > 0.0).map(|it| it.0));
     }
 }
 
 impl<R: GameSystem> Step<'_, R> {
     /// What the row leaves behind.
     pub(super) fn records(&self) -> &[Record<R>] {
-        records(self.row)
+        self.row.effect.records()
     }
 
     /// Whether the reader knows that the fight has begun, as far as it has.
@@ -107,8 +105,8 @@ impl<R: GameSystem> Step<'_, R> {
         // What the GM changes by hand is nobody's deed, even in the middle of one.
         let by_hand = matches!(self.row.input, Input::Patch(_));
         let harm = |who| self.tally.suffered().iter().find(|it| it.0 == who).map(|it| it.1);
-        let by = |whom| {
-            let striker = harm(whom).and_then(|_| self.tally.striker_of(whom));
+        let by = |whom, harm: Option<f64>| {
+            let striker = harm.and_then(|_| self.tally.striker_of(whom));
             striker.or(self.doer).filter(|it| !by_hand && *it != whom && self.sees(*it))
         };
         let mut lines: Option<Vec<Line>> = None;
@@ -119,7 +117,9 @@ impl<R: GameSystem> Step<'_, R> {
             // What nobody has read of didn't happen yet, as far as they know.
             let lines = lines.get_or_insert_with(|| self.told());
             if lines.iter().any(|line| line.text.contains(&*it.name)) {
-                deeds.push(Deed { by: by(it.id), whom: it.id, turn, harm });
+                let has_fallen_since = || turn == Turn::Down && !by_hand && self.harmed.contains(&it.id);
+                let harm = harm.or_else(|| has_fallen_since().then_some(0.0));
+                deeds.push(Deed { by: by(it.id, harm), whom: it.id, turn, harm });
             }
         }
         deeds

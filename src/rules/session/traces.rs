@@ -97,14 +97,10 @@ fn placed<R: GameSystem>(fact: &TableFact<R>, of: CombatantId) -> Option<Option<
 fn is_blow<R: GameSystem>(known: &FightState<R>, (by, at): (CombatantId, CombatantId), deed: &[&LogRow<R>]) -> bool {
     let mut tally = BlowTally::default();
     for row in deed {
-        records(row).iter().for_each(|it| R::tally(it, &mut tally));
+        row.effect.records().iter().for_each(|it| R::tally(it, &mut tally));
     }
     let side = |it: CombatantId| known.find(it).map(|it| it.side);
     side(by) != side(at) && tally.has_begun()
-}
-
-fn records<R: GameSystem>(row: &LogRow<R>) -> &[Record<R>] {
-    if let Effect::Ran { records, .. } = &row.effect { records } else { &[] }
 }
 
 /// The changes that a row made.
@@ -112,5 +108,5 @@ fn facts<R: GameSystem>(row: &LogRow<R>) -> Vec<&TableFact<R>> {
     if let Effect::Later(facts) = &row.effect {
         return facts.iter().collect();
     }
-    records(row).iter().filter_map(|it| if let Record::Fact(fact) = it { Some(fact) } else { None }).collect()
+    row.effect.records().iter().filter_map(|it| if let Record::Fact(fact) = it { Some(fact) } else { None }).collect()
 }

@@ -140,11 +140,7 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
         }
         Effect::Reverted { from } => {
             let begun = log.rows().iter().find(|it| it.seq == *from)?;
-            let records = match &begun.effect {
-                Effect::Ran { records, .. } => records.as_slice(),
-                _ => &[],
-            };
-            let deed = deed::<R>(before.now(), records);
+            let deed = deed::<R>(before.now(), begun.effect.records());
             let audience = deed.as_ref().map_or_else(|| by_hand::audience(before, now), |it| it.audience);
             let what = deed.map_or_else(|| row_summary::row_summary(begun, before, now, audience), |it| it.text);
             let line = taken_back(&what, row.actor, audience);
@@ -181,11 +177,7 @@ fn beginning<'a, R: GameSystem>(rows: impl Iterator<Item = &'a LogRow<R>>, now: 
 /// What the GM's next undo would take back, in the words that it would tell; `None` if there's nothing.
 pub fn to_take_back<R: GameSystem>(log: &Log<R>) -> Option<String> {
     let row = log.last_deed().filter(|it| !is_laid(it))?;
-    let records: &[Record<R>] = match &row.effect {
-        Effect::Ran { records, .. } => records,
-        _ => &[],
-    };
-    let now = log.now();
+    let (records, now) = (row.effect.records(), log.now());
     // A change by hand is called by what it changes, not by the first thing that follows from it.
     let is_by_hand = matches!(row.input, Input::Patch(_));
     let done = deed::<R>(now.now(), records).map(|it| it.text).filter(|_| !is_by_hand);
@@ -214,9 +206,8 @@ fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<L
 /// otherwise the first.
 fn what_was_done(lines: Vec<Line>) -> Option<Line> {
     // A weapon that's drawn first doesn't say what was done with it.
-    let is_aside = |it: &Line| it.brief.part == BriefPart::Aside;
-    let said: Vec<Line> = lines.iter().filter(|it| !is_aside(it)).cloned().collect();
-    let lines = if said.is_empty() { lines } else { said };
+    let (asides, said): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|it| it.brief.part == BriefPart::Aside);
+    let lines = if said.is_empty() { asides } else { said };
     let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);
     let audience = lines.get(open)?.audience;
     let same = lines[open..].iter().filter(|it| it.audience == audience);
