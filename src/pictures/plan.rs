@@ -74,6 +74,25 @@ pub(super) struct Label {
     pub(super) note: Option<usize>,
 }
 
+#[cfg(test)]
+impl Token {
+    /// A token put together by hand: what its words say of states, health and so on, it is.
+    pub(super) fn new(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
+        let is_state = |it: &&&str| ["prone", "in cover", "hobbled"].contains(*it);
+        Token {
+            name: name.to_owned(),
+            party,
+            words: words.iter().map(|it| (*it).to_owned()).collect(),
+            states: words.iter().filter(is_state).map(|it| (*it).to_owned()).collect(),
+            health: words.iter().find_map(|it| crate::engine::view::Looks::of(it)).map(Health::Looks),
+            down: words.contains(&"down"),
+            hidden: words.contains(&"hidden"),
+            acting: false,
+            spot: Some(spot),
+        }
+    }
+}
+
 impl MapPlan {
     /// What there is to draw of a scene.
     pub fn of(scene: &Scene) -> MapPlan {

@@ -3,7 +3,7 @@
 use super::plan::{MapPlan, Party, Token};
 use crate::{
     engine::view::{
-        Ground, Health, Looks, Ray, Spot, TurnGround,
+        Ground, Ray, Spot, TurnGround,
         grid::{Grid, Square},
     },
     rules::boards,
@@ -31,20 +31,6 @@ fn at(x: i16, y: i16) -> Spot {
     Spot::Square(Square { x, y })
 }
 
-fn token(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
-    Token {
-        name: name.to_owned(),
-        party,
-        words: words.iter().map(|it| (*it).to_owned()).collect(),
-        states: words.iter().filter(|it| ["prone", "in cover"].contains(it)).map(|it| (*it).to_owned()).collect(),
-        health: words.iter().find_map(|it| Looks::of(it)).map(Health::Looks),
-        down: words.contains(&"down"),
-        hidden: words.contains(&"hidden"),
-        acting: false,
-        spot: Some(spot),
-    }
-}
-
 fn plan(grid: Grid, tokens: Vec<Token>) -> MapPlan {
     let party = |name: &str, letter| Party { name: name.to_owned(), letter };
     let parties = vec![party("Players", 'P'), party("Bandits", 'B'), party("Ghouls", 'G')];
@@ -53,12 +39,12 @@ fn plan(grid: Grid, tokens: Vec<Token>) -> MapPlan {
 
 fn keep() -> MapPlan {
     let tokens = vec![
-        token("Ana", 0, &["health 6/6"], at(3, 2)),
-        token("Theobald the Long", 0, &["health 3/9", "prone"], at(2, 3)),
-        token("Bandit 1", 1, &["hurt"], at(7, 1)),
-        token("Bandit 2", 1, &["unhurt"], at(7, 2)),
-        token("Bandit 3", 1, &["down"], at(7, 2)),
-        token("Ghoul", 2, &["unhurt", "hidden"], at(9, 4)),
+        Token::new("Ana", 0, &["health 6/6"], at(3, 2)),
+        Token::new("Theobald the Long", 0, &["health 3/9", "prone"], at(2, 3)),
+        Token::new("Bandit 1", 1, &["hurt"], at(7, 1)),
+        Token::new("Bandit 2", 1, &["unhurt"], at(7, 2)),
+        Token::new("Bandit 3", 1, &["down"], at(7, 2)),
+        Token::new("Ghoul", 2, &["unhurt", "hidden"], at(9, 4)),
     ];
     plan(grid(KEEP), tokens)
 }
@@ -74,13 +60,14 @@ fn squares_say_what_is_on_them() {
         assert!(svg.contains(&format!(">{said}<")), "{said}");
     }
     assert!(!svg.contains("Dots:") && !svg.contains("Yellow line") && !svg.contains("pit") && !svg.contains("Part of"));
-    let bare = plan(grid("..\n.."), vec![token("Ana", 0, &[], at(0, 0))]).svg();
+    let bare = plan(grid("..\n.."), vec![Token::new("Ana", 0, &[], at(0, 0))]).svg();
     for absent in [" ft<", "prone", "Bandits", "hidden"] {
         assert!(!bare.contains(absent), "{absent}");
     }
     let turn = TurnGround { name: "Ana".to_owned(), reach: vec![at(1, 0), at(0, 1)], threat: vec![at(1, 1)] };
     let ray = Ray { from: (0.5, 0.5), to: (1.5, 1.5), is_clear: false };
-    let shown = plan(grid("..\n.."), vec![token("Ana", 0, &[], at(0, 0))]).with_turn(Some(turn)).with_ray(Some(ray));
+    let shown =
+        plan(grid("..\n.."), vec![Token::new("Ana", 0, &[], at(0, 0))]).with_turn(Some(turn)).with_ray(Some(ray));
     let svg = shown.svg();
     for said in
         ["Dots: where Ana can still get to.", "Wedges: what Ana threatens.", "Dashed line with a cross: not seen."]
@@ -122,7 +109,7 @@ fn squares_read_as_sentences() {
 fn initials_tell_people_apart() {
     let names =
         ["Ana", "Anna", "An", "Bandit 1", "Bandit 12", "Bandit", "\u{5c71}\u{7530}", "\u{5c71}", "x", "X", "X", "! !"];
-    let tokens = names.iter().enumerate().map(|(x, name)| token(name, 0, &[], at(x as i16, 0))).collect();
+    let tokens = names.iter().enumerate().map(|(x, name)| Token::new(name, 0, &[], at(x as i16, 0))).collect();
     let labels = plan(grid("............"), tokens).labels();
     let mut sorted = labels.initials.clone();
     sorted.sort();
@@ -143,7 +130,8 @@ fn initials_tell_people_apart() {
 fn the_largest_board_is_drawn() {
     let rows: Vec<String> =
         (0..60).map(|y| (0..60).map(|x| [".", "#", "~", "5", ".", "9"][(x * 7 + y * 5) % 6]).collect()).collect();
-    let tokens = (0..60).map(|it| token(&format!("Bandit {it}"), it % 3, &["unhurt"], at(it as i16, 59))).collect();
+    let tokens =
+        (0..60).map(|it| Token::new(&format!("Bandit {it}"), it % 3, &["unhurt"], at(it as i16, 59))).collect();
     let plan = plan(grid(&rows.join("\n")), tokens).with_all(true);
     let svg = plan.svg();
     let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
@@ -158,7 +146,8 @@ fn the_largest_board_is_drawn() {
     let part = plan.clone().with_all(false).png().expect("a picture");
     assert!(png.len() <= 700_000 && part.len() <= 200_000, "{} and {} bytes", png.len(), part.len());
     let corner = rows[..30].iter().map(|it| it[..30].to_owned()).collect::<Vec<_>>().join("\n");
-    let tokens = (0..20).map(|it| token(&format!("Bandit {it}"), it % 3, &["unhurt"], at(it as i16, 29))).collect();
+    let tokens =
+        (0..20).map(|it| Token::new(&format!("Bandit {it}"), it % 3, &["unhurt"], at(it as i16, 29))).collect();
     let large = super::squares_tests::plan(grid(&corner), tokens).with_all(true).png().expect("a picture");
     assert!(large.len() <= 500_000, "{} bytes", large.len());
     assert!(plan.text().iter().all(|it| it.len() < 2_000));
@@ -195,7 +184,7 @@ fn nothing_is_clipped() {
     for (wide, high) in [(18, 12), (12, 18), (13, 3), (3, 13), (40, 40), (60, 8)] {
         let rows = vec![".".repeat(wide); high].join("\n");
         for (whole, x, y) in [(true, 0, 0), (false, 0, 0), (false, wide - 1, high - 1)] {
-            let tokens = vec![token("Theobald the Long", 0, &[], at(x as i16, y as i16))];
+            let tokens = vec![Token::new("Theobald the Long", 0, &[], at(x as i16, y as i16))];
             let svg = plan(grid(&rows), tokens).with_all(whole).svg();
             let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
             let root = read.root_element();
@@ -222,7 +211,7 @@ fn nothing_written_overlaps() {
         let words = ["unhurt", "badly hurt", "down"];
         let one = |(number, (x, y)): (usize, (usize, usize))| {
             let words = [words[number % 3], ["prone", "in cover", ""][number % 3]];
-            token(&format!("Bandit {number}"), number % 3, &words, at(x as i16, y as i16))
+            Token::new(&format!("Bandit {number}"), number % 3, &words, at(x as i16, y as i16))
         };
         let plan = plan(grid, places.enumerate().map(one).collect());
         for plan in [plan.clone(), plan.with_all(true)] {
@@ -245,7 +234,7 @@ fn nothing_written_overlaps() {
 fn what_has_no_texture_is_explained() {
     let hazard = |tokens| plan(grid("p.\n..\np = hazard: caltrops"), tokens).svg();
     let sign_of = |svg: &str| svg.find("#ffb454").map(|it| svg[..it].rfind('M').map(|from| svg[from..it].to_owned()));
-    let (alone, below) = (hazard(vec![]), hazard(vec![token("Ana", 0, &[], at(0, 0))]));
+    let (alone, below) = (hazard(vec![]), hazard(vec![Token::new("Ana", 0, &[], at(0, 0))]));
     assert_ne!(sign_of(&alone), sign_of(&below), "the sign gives way");
     assert!(alone.contains(">A1: hazard: caltrops.<"));
     let many = plan(grid("ppp\nppp\nw..\np = hazard: caltrops\nw = hazard: deep water"), vec![]).svg();
@@ -279,14 +268,14 @@ fn ground_can_be_told_apart() {
 #[test]
 fn a_large_board_is_shown_where_the_fight_is() {
     let rows = vec![".".repeat(40); 40].join("\n");
-    let far = plan(grid(&rows), vec![token("Ana", 0, &[], at(20, 20)), token("Bandit", 1, &[], at(22, 19))]);
+    let far = plan(grid(&rows), vec![Token::new("Ana", 0, &[], at(20, 20)), Token::new("Bandit", 1, &[], at(22, 19))]);
     assert!(far.svg().contains(">Part of 40 by 40 squares: Q15 to Z24.<"), "{}", far.svg());
     assert!(!far.svg().contains(">A<") && far.svg().contains(">Ana<"));
     let whole = far.clone().with_all(true).svg();
     assert!(whole.contains(">A<") && whole.contains(">AN<") && !whole.contains("Part of"));
     let lost = |down: &'static [&str]| {
         let mut tokens = far.tokens.clone();
-        tokens.push(token("Ghoul", 2, down, at(1, 1)));
+        tokens.push(Token::new("Ghoul", 2, down, at(1, 1)));
         plan(grid(&rows), tokens).svg()
     };
     assert!(lost(&["down"]).contains("1 more is elsewhere on it."), "{}", lost(&["down"]));
@@ -296,7 +285,7 @@ fn a_large_board_is_shown_where_the_fight_is() {
 #[test]
 fn a_line_of_sight_is_shown_from_end_to_end() {
     let rows = vec![".".repeat(40); 40].join("\n");
-    let far = plan(grid(&rows), vec![token("Ana", 0, &[], at(20, 20)), token("Bandit", 1, &[], at(1, 1))]);
+    let far = plan(grid(&rows), vec![Token::new("Ana", 0, &[], at(20, 20)), Token::new("Bandit", 1, &[], at(1, 1))]);
     for (from, to) in [((0.5, 0.5), (39.5, 39.5)), ((30.5, 2.5), (37.5, 8.5)), ((1.0, 39.0), (8.0, 39.5))] {
         let svg = far.clone().with_ray(Some(Ray { from, to, is_clear: true })).svg();
         let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));

@@ -2,7 +2,7 @@
 
 use super::plan::{MapPlan, Party, Token};
 use crate::{
-    engine::view::{BorderView, Crossing, Feature, Ground, Health, Looks, Spot, Viewer, ZoneGround, ZoneView},
+    engine::view::{BorderView, Crossing, Feature, Ground, Spot, Viewer, ZoneGround, ZoneView},
     rules::Session,
     test_fight::Table,
 };
@@ -14,20 +14,6 @@ fn zone(name: &str, features: &[&str]) -> ZoneView {
 
 fn border(a: usize, b: usize, way: Crossing) -> BorderView {
     BorderView { a, b, way, holds: if way == Crossing::Doorway { 1 } else { 2 }, features: vec![] }
-}
-
-fn token(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
-    Token {
-        name: name.to_owned(),
-        party,
-        words: words.iter().map(|it| (*it).to_owned()).collect(),
-        states: words.iter().filter(|it| ["in cover", "hobbled"].contains(it)).map(|it| (*it).to_owned()).collect(),
-        health: words.iter().find_map(|it| Looks::of(it)).map(Health::Looks),
-        down: words.contains(&"down"),
-        hidden: words.contains(&"hidden"),
-        acting: false,
-        spot: Some(spot),
-    }
 }
 
 fn plan(zones: Vec<ZoneView>, borders: Vec<BorderView>, tokens: Vec<Token>) -> MapPlan {
@@ -53,13 +39,13 @@ fn gatehouse() -> MapPlan {
         border(2, 3, Crossing::Doorway),
     ];
     let tokens = vec![
-        token("Sybilla", 0, &["health 6/6"], Spot::Zone(0)),
-        token("Theobald", 0, &["health 3/9", "in cover"], Spot::Zone(1)),
-        token("Balthasar", 0, &["down", "health 0/10", "incapacitated", "hobbled"], Spot::Zone(1)),
-        token("Leader", 1, &["hurt"], Spot::Zone(1)),
-        token("Bandit 1", 1, &["unhurt"], Spot::Border(0)),
-        token("Bandit 2", 1, &["badly hurt"], Spot::Border(1)),
-        token("Ghoul", 2, &["unhurt", "hidden"], Spot::Zone(3)),
+        Token::new("Sybilla", 0, &["health 6/6"], Spot::Zone(0)),
+        Token::new("Theobald", 0, &["health 3/9", "in cover"], Spot::Zone(1)),
+        Token::new("Balthasar", 0, &["down", "health 0/10", "incapacitated", "hobbled"], Spot::Zone(1)),
+        Token::new("Leader", 1, &["hurt"], Spot::Zone(1)),
+        Token::new("Bandit 1", 1, &["unhurt"], Spot::Border(0)),
+        Token::new("Bandit 2", 1, &["badly hurt"], Spot::Border(1)),
+        Token::new("Ghoul", 2, &["unhurt", "hidden"], Spot::Zone(3)),
     ];
     plan(zones, borders, tokens)
 }
@@ -87,7 +73,7 @@ fn nothing_in_a_name_gets_into_the_picture_but_as_text() {
         let mut borders = vec![border(0, 1, Crossing::Doorway)];
         borders[0].features.push(Feature::read(nasty));
         let zones = vec![zone(nasty, &[nasty, &format!("hazard: {nasty}")]), zone("Yard", &[])];
-        let mut plan = plan(zones, borders, vec![token(nasty, 0, &[nasty, "down", "hidden"], Spot::Zone(0))]);
+        let mut plan = plan(zones, borders, vec![Token::new(nasty, 0, &[nasty, "down", "hidden"], Spot::Zone(0))]);
         plan.parties[0].name = nasty.to_owned();
         let svg = plan.svg();
         let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{nasty:?}: {it}: {svg}"));
@@ -112,7 +98,8 @@ fn nothing_in_a_name_gets_into_the_picture_but_as_text() {
 #[test]
 fn the_text_form_has_what_the_picture_lacks() {
     let long = "W".repeat(80);
-    let people = ["\u{5c71}\u{7530}", &long, "Ana \u{1f9d9}"].map(|it| token(it, 0, &["health 3/9"], Spot::Zone(1)));
+    let people =
+        ["\u{5c71}\u{7530}", &long, "Ana \u{1f9d9}"].map(|it| Token::new(it, 0, &["health 3/9"], Spot::Zone(1)));
     let plan = plan(vec![zone("\u{5c71}", &[]), zone("Yard", &[])], vec![], people.to_vec());
     let (svg, text) = (plan.svg(), plan.text().join("\n"));
     assert!(svg.contains(">(note 1)<") && svg.contains(">(note 2)<") && svg.contains(">Notes: names with characters"));
@@ -138,7 +125,7 @@ fn nothing_is_said_by_colour_alone() {
         text.contains("health 3/9, in cover") && text.contains("down, health 0/10, incapacitated, hobbled"),
         "{text}"
     );
-    let calm = plan(vec![zone("Gate", &[])], vec![], vec![token("Ana", 0, &[], Spot::Zone(0))]).svg();
+    let calm = plan(vec![zone("Gate", &[])], vec![], vec![Token::new("Ana", 0, &[], Spot::Zone(0))]).svg();
     assert!(!calm.contains(">in cover<") && !calm.contains(">hidden<") && !calm.contains("Bandits"));
 }
 
@@ -162,12 +149,12 @@ fn a_map_reads_as_sentences() {
 #[test]
 fn a_crowd_is_counted() {
     let name = |it: usize| format!("{} {it}", "\u{1f9d9}".repeat(76));
-    let crowd = (0..60).map(|it| token(&format!("Bandit {it}"), it % 3, &["unhurt"], Spot::Zone(0))).collect();
+    let crowd = (0..60).map(|it| Token::new(&format!("Bandit {it}"), it % 3, &["unhurt"], Spot::Zone(0))).collect();
     let here = plan(vec![zone("Here", &[])], vec![], crowd);
     assert!(here.svg().contains(">+13 more<") && here.svg().contains("holds 8, full"));
     assert!((0..60).all(|it| here.text()[0].contains(&format!("Bandit {it} ("))));
     assert!(here.description(1_024).ends_with("Bandit 59."));
-    let long = (0..60).map(|it| token(&name(it), 0, &[], Spot::Zone(it % 2))).collect();
+    let long = (0..60).map(|it| Token::new(&name(it), 0, &[], Spot::Zone(it % 2))).collect();
     let long = plan(vec![zone("Here", &[]), zone("There", &[])], vec![], long);
     let said = long.description(1_024);
     assert!(
@@ -189,7 +176,7 @@ fn pictures_are_repeated_exactly_and_bounded() {
         .collect();
     let many = borders.len();
     let crowd =
-        (0..60).map(|it| token(&format!("Bandit {it}"), it % 3, &["unhurt"], Spot::Border(it % many))).collect();
+        (0..60).map(|it| Token::new(&format!("Bandit {it}"), it % 3, &["unhurt"], Spot::Border(it % many))).collect();
     let png = plan(zones, borders, crowd).png().unwrap();
     let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     assert!(side(16) <= 2_400 && side(20) <= 2_400 && side(16) > 600, "{} x {}", side(16), side(20));

@@ -11,17 +11,7 @@ use crate::engine::view::{
 use resvg::usvg::roxmltree;
 
 fn token(name: &str) -> Token {
-    Token {
-        name: name.to_owned(),
-        party: 0,
-        words: vec![],
-        states: vec![],
-        health: None,
-        down: false,
-        hidden: false,
-        acting: false,
-        spot: Some(Spot::Square(Square { x: 2, y: 2 })),
-    }
+    Token::new(name, 0, &[], Spot::Square(Square { x: 2, y: 2 }))
 }
 
 fn drawn(tokens: Vec<Token>) -> String {

@@ -6,23 +6,9 @@ use crate::engine::view::{
     grid::{Grid, Square},
 };
 
-fn token(name: &str, spot: Spot) -> Token {
-    Token {
-        name: name.to_owned(),
-        party: 0,
-        words: vec![],
-        states: vec![],
-        health: None,
-        down: false,
-        hidden: false,
-        acting: false,
-        spot: Some(spot),
-    }
-}
-
 fn plan(ground: Ground, [ana, bob]: [Spot; 2]) -> MapPlan {
     let party = Party { name: "Players".to_owned(), letter: 'P' };
-    MapPlan::new(ground, vec![party], vec![token("Ana", ana), token("Bob", bob)])
+    MapPlan::new(ground, vec![party], vec![Token::new("Ana", 0, &[], ana), Token::new("Bob", 0, &[], bob)])
 }
 
 fn at(x: i16, y: i16) -> Spot {
