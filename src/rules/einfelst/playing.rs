@@ -7,9 +7,7 @@ use super::{
     model::{
         board::{self, ZoneSpot},
         gear::{Weapon, With},
-        sheet::Keeps,
-        state::{Dread, TurnRow, enemies, in_hand, is, is_out, is_up, keeps, most_points, weapon},
-        track::Track,
+        state::{Dread, TurnRow, enemies, harm_taken, in_hand, is, is_out, is_up, most_harm, weapon},
     },
 };
 use crate::engine::{
@@ -32,14 +30,8 @@ pub fn health(fight: &FightState, of: &Combatant) -> f64 {
     (1.0 - taken(fight, of) / most(fight, of)).max(0.0)
 }
 
-/// The Harm that fills a track up to its severe slot.
-const MOST_LEVELS: u8 = Track::LESSER + 2 * Track::MODERATE;
-
 fn most(fight: &FightState, of: &Combatant) -> f64 {
-    match keeps(fight, of) {
-        Keeps::Points => f64::from(most_points(fight, of).max(1)),
-        Keeps::Slots => f64::from(MOST_LEVELS + 1),
-    }
+    f64::from(most_harm(fight, of).max(1))
 }
 
 /// How much Harm still fits.
@@ -48,10 +40,7 @@ fn left(fight: &FightState, of: &Combatant) -> f64 {
 }
 
 fn taken(fight: &FightState, of: &Combatant) -> f64 {
-    f64::from(match keeps(fight, of) {
-        Keeps::Points => of.state.points,
-        Keeps::Slots => of.state.physical.levels().max(of.state.mental.levels()),
-    })
+    f64::from(harm_taken(fight, of))
 }
 
 /// A blow's promise is the share of the Harm that its target can still take.

@@ -323,6 +323,22 @@ pub fn most_points(fight: &FightState, it: &Combatant) -> u8 {
     it.sheet.most_points.unwrap_or(fight.options.harm_points)
 }
 
+/// R20, A2: the Harm a combatant has taken: points, or the levels of the worse track.
+pub fn harm_taken(fight: &FightState, it: &Combatant) -> u8 {
+    match keeps(fight, it) {
+        Keeps::Points => it.state.points,
+        Keeps::Slots => it.state.physical.levels().max(it.state.mental.levels()),
+    }
+}
+
+/// A2: the Harm that puts a combatant out of action: so many points, or what reaches the severe slot.
+pub fn most_harm(fight: &FightState, it: &Combatant) -> u8 {
+    match keeps(fight, it) {
+        Keeps::Points => most_points(fight, it),
+        Keeps::Slots => Track::BELOW_SEVERE + 1,
+    }
+}
+
 /// A2: out of action: severe Harm without help, Harm beyond the top row, or too many points.
 pub fn is_out(fight: &FightState, it: &Combatant) -> bool {
     let state = &it.state;

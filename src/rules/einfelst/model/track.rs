@@ -39,6 +39,8 @@ impl Track {
     pub const MODERATE: u8 = 2;
     /// A2: severe slots.
     pub const SEVERE: u8 = 1;
+    /// The levels of all slots below the severe one.
+    pub const BELOW_SEVERE: u8 = Track::LESSER + 2 * Track::MODERATE;
 
     /// C5, A2: the dice that Harm costs: one for each lesser slot, two for each moderate, three for a severe one.
     pub fn penalty(self) -> u8 {

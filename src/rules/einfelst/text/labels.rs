@@ -7,7 +7,7 @@ use crate::rules::einfelst::{
         board,
         peril::Peril,
         sheet::Keeps,
-        state::{Dread, Skill, is_here, is_out, is_up, keeps, most_points},
+        state::{Dread, Skill, harm_taken, is_here, is_out, is_up, keeps, most_harm, most_points},
         track::{HarmKind, Track},
     },
     verbs,
@@ -282,22 +282,18 @@ pub fn vitals(fight: &FightState, of: &Combatant) -> Vec<Vital> {
             _ => format!("physical {}; mental {}", state.physical.words(), state.mental.words()),
         },
     };
-    let (hurt, most) = harm(fight, of);
-    let left = (i32::from(most) - i32::from(hurt), i32::from(most));
+    let most = i32::from(most_harm(fight, of));
+    let left = (most - i32::from(harm_taken(fight, of)), most);
     vec![Vital { name: "Harm", exact, word: Some(health(fight, of)), left: Some(left) }]
-}
-
-/// The harm a combatant has taken, and how much puts them out.
-fn harm(fight: &FightState, of: &Combatant) -> (u8, u8) {
-    match keeps(fight, of) {
-        Keeps::Points => (of.state.points, most_points(fight, of)),
-        Keeps::Slots => (of.state.physical.levels().max(of.state.mental.levels()), 6),
-    }
 }
 
 /// How hurt a combatant looks.
 pub fn health(fight: &FightState, of: &Combatant) -> &'static str {
-    let (hurt, most) = harm(fight, of);
+    let hurt = harm_taken(fight, of);
+    let most = match keeps(fight, of) {
+        Keeps::Points => most_points(fight, of),
+        Keeps::Slots => Track::BELOW_SEVERE,
+    };
     match () {
         () if is_out(fight, of) => "out of action",
         () if hurt == 0 => "unhurt",
