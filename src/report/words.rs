@@ -58,13 +58,14 @@ pub fn lines(it: &BattleAccount) -> Vec<AccountLine> {
 pub fn chart(it: &BattleAccount) -> AccountChart {
     let side = |it: &SideAccount| SideLine { name: it.name.clone(), health: it.health.clone(), by_looks: it.by_looks };
     let felled = |name: &str| it.fallen.iter().filter(|it| it.by.as_deref() == Some(name)).count();
-    let fighters = it.fighters.iter().map(|it| FighterRow {
-        name: it.name.clone(),
-        dealt: harm_words(it.dealt).unwrap_or_else(|| "none".to_owned()),
-        taken: harm_words(it.taken).unwrap_or_else(|| "none".to_owned()),
-        felled: felled(&it.name),
-    });
-    let fought = |it: &FighterRow| it.dealt != "none" || it.taken != "none" || it.felled > 0;
+    let fighter = |it: &FighterAccount| {
+        let (dealt, taken, felled) = (harm_words(it.dealt), harm_words(it.taken), felled(&it.name));
+        if dealt.is_none() && taken.is_none() && felled == 0 {
+            return None;
+        }
+        let word = |it: Option<String>| it.unwrap_or_else(|| "none".to_owned());
+        Some(FighterRow { name: it.name.clone(), dealt: word(dealt), taken: word(taken), felled })
+    };
     let luck = people(it).into_iter().filter(|it| it.1.luck.dice() > 0).map(|(name, it)| {
         let (dice, percentile) = (dice_words(it.luck.dice()), it.luck.percentile());
         let said =
@@ -83,7 +84,7 @@ pub fn chart(it: &BattleAccount) -> AccountChart {
         });
     AccountChart {
         sides: it.sides.iter().map(side).collect(),
-        fighters: fighters.filter(fought).collect(),
+        fighters: it.fighters.iter().filter_map(fighter).collect(),
         luck: luck.collect(),
         times: times.collect(),
     }

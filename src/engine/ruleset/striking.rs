@@ -19,7 +19,6 @@ pub trait Striking: Playable {
 /// What became of the blows in one course of events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlowTally {
-    begun: bool,
     missing: bool,
     /// Who has struck at whom; at nobody in particular, if many are hit at once.
     blows: Vec<(CombatantId, Option<CombatantId>)>,
@@ -30,7 +29,7 @@ pub struct BlowTally {
 impl BlowTally {
     /// A blow begins: by whom, and at whom if it's somebody.
     pub fn swings(&mut self, by: CombatantId, at: Option<CombatantId>) {
-        (self.begun, self.missing) = (true, false);
+        self.missing = false;
         self.blows.push((by, at));
     }
 
@@ -43,12 +42,11 @@ impl BlowTally {
 
     /// The blow misses. What harm it does all the same isn't a hit.
     pub fn misses(&mut self) {
-        (self.begun, self.missing) = (true, true);
+        self.missing = true;
     }
 
     /// Somebody is hit.
     pub fn hits(&mut self, who: CombatantId) {
-        self.begun = true;
         if !self.hit.contains(&who) {
             self.hit.push(who);
         }
@@ -56,7 +54,6 @@ impl BlowTally {
 
     /// Somebody suffers this much harm, in the system's own points.
     pub fn harms(&mut self, who: CombatantId, points: i32) {
-        self.begun = true;
         let points = f64::from(points.max(0));
         match self.harm.iter_mut().find(|it| it.0 == who) {
             Some(it) => it.1 += points,
@@ -80,7 +77,7 @@ impl BlowTally {
 
     /// Whether there has been a blow at all, whatever became of it.
     pub fn has_begun(&self) -> bool {
-        self.begun
+        self.missing || !(self.blows.is_empty() && self.hit.is_empty() && self.harm.is_empty())
     }
 
     /// Who was hit.

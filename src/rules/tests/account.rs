@@ -220,3 +220,21 @@ fn an_account_forgets_what_was_taken_back() {
         });
     }
 }
+
+/// Whoever hands a character on keeps the dice they rolled for it.
+#[test]
+fn a_handed_on_character_leaves_its_dice_behind() {
+    for system in System::ALL {
+        with_ruleset!(system, R => {
+            let [mut log, _] = played::<R>();
+            let rolled = session(&log).dice_of(Seat(0));
+            let ana = log.now().now().combatants.iter().find(|it| &*it.name == "Ana").expect("there").id;
+            let handed = TableFact::ControlPassed { who: ana, to: Controller::Player(Seat(5)) };
+            put(&mut log, GM, Input::Patch(vec![handed]), 501 * PACE_MS).expect("the GM hands her on");
+            let account = session(&log).account(Viewer::Gm);
+            let of = |seat| account.people.iter().find(|it| it.seat == Some(Seat(seat))).expect("somebody who played");
+            assert_eq!((&of(0).luck, of(0).names.as_slice()), (&rolled, &["Ana".to_owned()][..]), "{}", system.name());
+            assert_eq!((&of(5).luck, of(5).names.as_slice()), (&DiceLuck::default(), &["Ana".to_owned()][..]));
+        });
+    }
+}

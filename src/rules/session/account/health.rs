@@ -4,12 +4,8 @@
 use super::{super::looking_back::Step, told::SideAccount};
 use crate::engine::{
     Combatant, CombatantId, FightState, GameSystem, Input, SideId, Stage, Transition,
-    view::{self, Discretion, Mark, Viewer},
+    view::{self, Discretion, Health, Looks, Mark, Viewer},
 };
-
-/// About how much somebody has left who looks so: the words of all systems. Whoever looks any worse is out.
-const LOOKS: [(&str, f64); 5] =
-    [("unhurt", 1.0), ("hurt", 2.0 / 3.0), ("harmed", 2.0 / 3.0), ("badly hurt", 1.0 / 3.0), ("bloodied", 1.0 / 3.0)];
 
 /// How somebody stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +54,8 @@ impl Level {
         let left = match looks {
             _ if is_down => 0.0,
             None => R::health(known, it.id).clamp(0.0, 1.0),
-            Some(looks) => LOOKS.iter().find(|it| it.0 == looks).map_or(0.0, |it| it.1),
+            // Whoever looks any worse is out.
+            Some(looks) => Looks::of(looks).map_or(0.0, |it| Health::Looks(it).share().into()),
         };
         Level { who: it.id, side: it.side, left, looks }
     }
@@ -75,18 +72,26 @@ pub(super) fn last_round(samples: &[&Sample]) -> u32 {
 /// The health of each side that anybody has been seen of: before the fight, and at the end of each round.
 pub(super) fn of_sides(samples: &[&Sample], named: &[(SideId, String)]) -> Vec<SideAccount> {
     let last = last_round(samples);
-    let until = |round: u32| samples.iter().rfind(|it| it.round.is_none_or(|it| it <= round));
-    let before = samples.iter().rfind(|it| it.round.is_none()).or(samples.first());
-    let moments: Vec<_> = std::iter::once(before).chain((1..=last).map(until)).collect();
+    let until = |round: u32| samples.iter().rposition(|it| it.round.is_none_or(|it| it <= round));
+    let before = samples.iter().rposition(|it| it.round.is_none()).or((!samples.is_empty()).then_some(0));
+    let moments: Vec<Option<usize>> = std::iter::once(before).chain((1..=last).map(until)).collect();
     let side = |(side, name): &(SideId, String)| {
-        let own = |sample: &Sample| sample.of.iter().filter(|it| it.side == *side).cloned().collect::<Vec<Level>>();
-        let mean = |own: Vec<Level>| {
-            let sum: f64 = own.iter().map(|it| it.left).sum();
-            (!own.is_empty()).then(|| sum / own.len() as f64)
+        let own = |sample: usize| samples[sample].of.iter().filter(|it| it.side == *side);
+        let mean = |sample: usize| {
+            let mut left: Vec<f64> = own(sample).map(|it| it.left).collect();
+            // Whoever was taken away when they were out counts as they were last seen.
+            let mut met: Vec<CombatantId> = own(sample).map(|it| it.who).collect();
+            for it in (0..sample).rev().flat_map(own) {
+                if !met.contains(&it.who) {
+                    met.push(it.who);
+                    left.extend((it.left <= 0.0).then_some(0.0));
+                }
+            }
+            (!left.is_empty()).then(|| left.iter().sum::<f64>() / left.len() as f64)
         };
-        let health = moments.iter().map(|it| it.and_then(|it| mean(own(it)))).collect();
-        let all: Vec<Level> = samples.iter().flat_map(|it| own(it)).collect();
+        let all: Vec<&Level> = (0..samples.len()).flat_map(own).collect();
         let by_looks = all.iter().any(|it| it.looks.is_some());
+        let health = moments.iter().map(|it| it.and_then(mean)).collect();
         (!all.is_empty()).then(|| SideAccount { name: name.clone(), health, by_looks })
     };
     named.iter().filter_map(side).collect()
@@ -106,7 +111,8 @@ mod tests {
         Sample { round, of: of.iter().map(level).collect() }
     }
 
-    /// A side's health is that of its members together, before the fight and as each round left it; a round that changed nothing counts too.
+    /// A side's health is that of its members together, before the fight and as each round left it; a round that changed nothing counts
+    /// too, and so does whoever was taken away when they were out.
     #[test]
     fn a_side_has_a_point_for_each_round() {
         let samples = [
@@ -114,13 +120,14 @@ mod tests {
             sample(Some(1), &[(1, 1, 1.0), (2, 1, 0.5)]),
             sample(Some(1), &[(1, 1, 0.0), (2, 1, 0.5), (3, 2, 1.0)]),
             sample(Some(3), &[(1, 1, 0.0), (2, 1, 0.4), (3, 2, 0.0)]),
+            sample(Some(4), &[(2, 1, 0.4)]),
         ];
         let named =
             [(SideId(1), "Players".to_owned()), (SideId(2), "Foes".to_owned()), (SideId(3), "Nobody".to_owned())];
         let all = of_sides(&samples.iter().collect::<Vec<_>>(), &named);
         assert_eq!(all.len(), 2);
-        assert_eq!(all[0].health, [Some(1.0), Some(0.25), Some(0.25), Some(0.2)]);
-        assert_eq!(all[1].health, [None, Some(1.0), Some(1.0), Some(0.0)]);
+        assert_eq!(all[0].health, [Some(1.0), Some(0.25), Some(0.25), Some(0.2), Some(0.2)]);
+        assert_eq!(all[1].health, [None, Some(1.0), Some(1.0), Some(0.0), Some(0.0)]);
         assert!(!all[0].by_looks && all[1].by_looks);
     }
 }

@@ -12,7 +12,7 @@ use super::{
     looking_back::{Noted, Step, Turn, look_back},
 };
 use crate::engine::{
-    Combatant, CombatantId, Controller, FightState, GameSystem, Input, Log, Seat, SideId,
+    Combatant, CombatantId, FightState, GameSystem, Log, Seat, SideId,
     view::{self, Discretion, Viewer},
 };
 use health::Sample;
@@ -35,7 +35,8 @@ struct Wound {
 struct Known {
     who: CombatantId,
     side: SideId,
-    seat: Option<Seat>,
+    /// Who has played them, one after the other; `None` for the GM.
+    seats: Vec<Option<Seat>>,
     name: String,
 }
 
@@ -60,7 +61,8 @@ pub(super) fn account<R: GameSystem>(log: &Log<R>, viewer: Viewer) -> BattleAcco
     let name =
         |who: CombatantId| reading.known.iter().find(|it| it.who == who).map_or_else(String::new, |it| it.name.clone());
     let felled = |it: &Wound| Felling { round: it.round, by: it.by.map(name), whom: name(it.whom) };
-    let played: Vec<_> = reading.known.iter().map(|it| (it.who, it.seat, it.name.clone())).collect();
+    let seats = |it: &Known| it.seats.iter().map(|seat| (*seat, it.name.clone())).collect::<Vec<_>>();
+    let played: Vec<(Option<Seat>, String)> = reading.known.iter().flat_map(seats).collect();
     BattleAccount {
         rounds: health::last_round(&samples),
         fighters: reading.fighters(&samples),
@@ -98,21 +100,14 @@ impl Reading {
                 let wound = Wound { round, by: deed.by, whom: deed.whom, points, is_open, is_felled };
                 self.wounds.note(step.began, wound);
             }
-            // Where a question comes between the harm and the fall, whoever harmed them has put them down.
-            let by_hand = matches!(step.row.input, Input::Patch(_));
-            if deed.harm.is_none()
-                && deed.turn == Turn::Down
-                && !by_hand
-                && let Some(by) = self.wounds.last_of(step.began, |it| it.whom == deed.whom).map(|it| it.by)
-            {
-                let wound = Wound { round, by, whom: deed.whom, points: 0.0, is_open: true, is_felled: true };
-                self.wounds.note(step.began, wound);
-            }
             let level = |it: &Option<Sample>| it.as_ref().and_then(|it| it.find(deed.whom).cloned());
             if let (Some(by), Some(before), Some(after)) = (deed.by, level(&before), level(&after))
                 && deed.harm.is_some()
                 && now.combatant(by).side != after.side
             {
+                // A fall belongs to the blow that led to it.
+                let led = || self.blows.last_of(step.began, |it| (it.by, it.before.who) == (by, deed.whom));
+                let before = led().filter(|_| deed.harm == Some(0.0)).map_or(before, |it| it.before.clone());
                 self.blows.note(step.began, Blow { round, by, turn: deed.turn, before, after });
             }
         }
@@ -124,14 +119,14 @@ impl Reading {
         let now = step.after.now();
         self.sides = now.sides.iter().map(|it| (it.id, it.name.to_string())).collect();
         for it in now.combatants.iter().filter(|it| step.viewer.sees(now, it)) {
-            let seat = match it.controller {
-                Controller::Player(seat) => Some(seat),
-                Controller::Gm => it.owner,
-            };
-            let known = Known { who: it.id, side: it.side, seat, name: it.name.to_string() };
-            match self.known.iter_mut().find(|it| it.who == known.who) {
-                Some(before) => *before = known,
-                None => self.known.push(known),
+            let seat = it.controller.seat().or(it.owner);
+            let name = it.name.to_string();
+            match self.known.iter_mut().find(|known| known.who == it.id) {
+                Some(known) => {
+                    (known.side, known.name) = (it.side, name);
+                    known.seats.extend((!known.seats.contains(&seat)).then_some(seat));
+                }
+                None => self.known.push(Known { who: it.id, side: it.side, seats: vec![seat], name }),
             }
         }
     }
@@ -146,7 +141,8 @@ impl Reading {
             for it in self.wounds.iter().filter(|it| is_theirs(it)) {
                 match it.is_open {
                     true => sum.points = sum.points.saturating_add(it.points.round() as u32),
-                    false => sum.wounds += 1,
+                    // A fall after the wound was counted is no other.
+                    false => sum.wounds += u32::from(it.points > 0.0),
                 }
             }
             sum

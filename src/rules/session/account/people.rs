@@ -6,7 +6,7 @@ use super::{
     told::{PersonAccount, TimeTaken},
 };
 use crate::engine::{
-    CombatantId, Controller, DiceLuck, GameSystem, Log, LuckyFaces, Record, Seat,
+    DiceLuck, GameSystem, Log, LuckyFaces, Record, Seat,
     view::{Discretion, Viewer},
 };
 
@@ -28,10 +28,7 @@ pub(super) fn fallen<R: GameSystem>(step: &Step<'_, R>) -> Vec<FallenDie> {
         let Record::Rolled(roll) = record else { continue };
         let Some(who) = roll.who.filter(|it| step.sees(*it)) else { continue };
         let (true, Some(good)) = (!roll.secret || step.viewer == Viewer::Gm, R::lucky(roll)) else { continue };
-        let seat = match step.after.now().combatant(who).controller {
-            Controller::Player(seat) => Some(seat),
-            Controller::Gm => None,
-        };
+        let seat = step.after.now().combatant(who).controller.seat();
         let face = |die: &crate::engine::Die| Some((die.sides, *die.faces.first()?));
         all.extend(roll.dice.iter().filter_map(face).map(|(sides, face)| FallenDie { seat, sides, face, good }));
     }
@@ -55,13 +52,9 @@ fn luck(dice: &Noted<FallenDie>, seat: Option<Seat>) -> DiceLuck {
 }
 
 /// The players, by the first of whom they play, and then everyone else together. `played` says who played whom, by name.
-pub(super) fn people(
-    played: &[(CombatantId, Option<Seat>, String)],
-    dice: &Noted<FallenDie>,
-    times: &Times,
-) -> Vec<PersonAccount> {
+pub(super) fn people(played: &[(Option<Seat>, String)], dice: &Noted<FallenDie>, times: &Times) -> Vec<PersonAccount> {
     let mut seats: Vec<Option<Seat>> = vec![];
-    for (_, seat, _) in played {
+    for (seat, _) in played {
         if !seats.contains(seat) {
             seats.push(*seat);
         }
@@ -76,7 +69,7 @@ pub(super) fn people(
         });
         PersonAccount {
             seat,
-            names: played.iter().filter(|it| it.1 == seat).map(|it| it.2.clone()).collect(),
+            names: played.iter().filter(|it| it.0 == seat).map(|it| it.1.clone()).collect(),
             luck: luck(dice, seat),
             acted,
             answered,
