@@ -27,11 +27,9 @@ pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
     let mut parts = vec![];
     // That what always hits does, or never does, is no news beside what it does.
     let is_certain = odds.hit <= 0.0 || odds.hit >= 1.0;
-    // Nor is it where it's about somebody's life.
+    // Nor is it where somebody's life is at stake, and no blow.
     let is_life = is_certain && odds.damage <= 0.0 && sufferer != Sufferer::Foes;
-    if is_life && odds.out <= 0.0 {
-        parts.push(format!("{whose}nothing more to fear from it"));
-    } else if !is_life && (!is_certain || odds.damage <= 0.0) {
+    if !is_life && (!is_certain || odds.damage <= 0.0) {
         parts.push(format!("{whose}{about}{chance} {hit}"));
     }
     if odds.damage > 0.0 {
@@ -40,11 +38,12 @@ pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
         let anyway = if odds.hit <= 0.0 { " even on a miss" } else { "" };
         parts.push(format!("{whose}{} damage on average{anyway}", one_place(odds.damage)));
     }
-    if odds.out > 0.0 {
+    if odds.out > 0.0 || is_life {
+        let whose = if parts.is_empty() { format!("{whose}{about}") } else { String::new() };
         let out = if sufferer == Sufferer::Foes { "to put them out of the fight" } else { "to go down" };
         // What puts more of them out than it hits does so even where it misses.
         let anyway = if odds.hit > 0.0 && odds.out > odds.hit + 1e-9 { ", even on a miss" } else { "" };
-        parts.push(format!("{} {out}{anyway}", percent(odds.out)));
+        parts.push(format!("{whose}{} {out}{anyway}", percent(odds.out)));
     }
     let condition = if odds.unless_they_react { ", if nobody reacts" } else { "" };
     format!("{}{condition}", parts.join(", "))
@@ -97,6 +96,9 @@ mod tests {
         assert_eq!(told(&always, Sufferer::Friend("Ana")), "for Ana 4.2 damage on average");
         let grazes = Odds { hit: 0.0, out: 0.0, ..odds.clone() };
         assert_eq!(told(&grazes, Sufferer::Reader), "4.2 damage on average even on a miss");
+        let [lives, dies] = [0.0, 1.0].map(|it| Odds { hit: it, out: it, damage: 0.0, ..odds.clone() });
+        assert_eq!(told(&lives, Sufferer::Reader), "0% to go down");
+        assert_eq!(told(&dies, Sufferer::Friend("Ana")), "for Ana 100% to go down");
         let shocks = Odds { hit: 0.8, out: 1.0, ..odds.clone() };
         assert_eq!(
             told(&shocks, Sufferer::Foes),
