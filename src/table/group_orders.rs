@@ -242,6 +242,13 @@ impl EncounterService {
         self.group_turn().map_or(&[], |it| &it.turn.who)
     }
 
+    /// Why a group has stopped halfway: whom it was to attack is out of the fight. `None` if it follows its order, or nobody waits.
+    pub fn group_outlived(&self) -> Option<String> {
+        let target = self.session.group_outlived(&self.group.as_ref()?.turn)?;
+        let name = self.session.names(Viewer::Gm).into_iter().find(|it| it.id == target)?.name;
+        Some(format!("{name} is out of the fight, so the order to attack {name} is over"))
+    }
+
     fn group_turn(&self) -> Option<&GroupInProgress> {
         self.group.as_ref().filter(|it| self.session.group_stands(&it.turn))
     }

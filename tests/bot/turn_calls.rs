@@ -5,8 +5,10 @@ use crate::{
     corner_cases::call,
     fixture::{Stage, id, is_private, labels, run, says},
     forged_components::{calls_of, message_of, nothing_was_refused},
+    gm_channel::paired,
 };
 use serde_json::{Value, json};
+use std::time::Duration;
 use umpire::{
     discord::{open_ready_fight::ready_fight, ready_fights::ReadySeats},
     engine,
@@ -140,6 +142,35 @@ async fn the_gm_is_called_in_the_gms_channel() {
     assert!(!calls_of(&stage.table, "Gwen").is_empty());
     let open = told_in(&stage, table(&stage));
     assert!(!open.contains("Lurker") && !open.contains("**Leader**, **Bandit 1**"), "{open}");
+    stage.judge();
+}
+
+/// A group that puts its target down halfway waits for another order: its GM is called and told why. Before, the foes who were left
+/// stood still without a word.
+#[tokio::test]
+async fn the_gm_is_called_when_a_groups_target_falls() {
+    let stage = Stage::calling().await;
+    let (mut gwen, mut ana, _bob, lair) = paired(&stage).await;
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "1")]).await;
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    lair.sees("the call", |it| calls(it) && says("Leader")(it)).await.expect("called");
+    run(&mut gwen, "gm group", &[("who", "all"), ("what", "attack"), ("target", "Sybilla")]).await;
+    for _ in 0..20 {
+        stage.turn(2_500).await;
+        let asks = |it: &Value| labels(it).iter().any(|it| it.contains("(default)"));
+        if let Some(asked) = ana.messages().into_iter().rfind(asks) {
+            let take = labels(&asked).into_iter().find(|it| it.contains("(default)")).expect("a button");
+            ana.press(&asked, &take).await.ok();
+        }
+        if lair.messages().iter().any(says("is over")) {
+            break;
+        }
+        tokio::time::timeout(Duration::from_millis(100), ana.sees("a move", |_| false)).await.ok();
+    }
+    let again = lair.sees("another call", |it| calls(it) && says("is over")(it)).await.expect("called again");
+    let told = again["content"].as_str().expect("text");
+    let why = "may act now: Sybilla is out of the fight, so the order to attack Sybilla is over.";
+    assert!(told.contains(why), "{told}");
     stage.judge();
 }
 

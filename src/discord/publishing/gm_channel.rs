@@ -14,6 +14,7 @@ use super::{
         pings_wanted::Pings,
         publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
+        text,
     },
     decided,
     gm_onlookers::{KnownOnlookers, NotKnown},
@@ -162,7 +163,7 @@ impl GmChannel {
             snapshot,
             format!(
                 "The GM\u{2019}s channel of **{}** is gone, or Umpire can no longer see it, so it\u{2019}s no longer paired. The fight goes on; pair another with /gm channel.",
-                super::super::text::escape(&snapshot.header.name)
+                text::escape(&snapshot.header.name)
             ),
         )
         .await;
@@ -179,7 +180,7 @@ impl GmChannel {
             snapshot,
             format!(
                 "{names} can see <#{channel}>, the GM\u{2019}s channel of **{}**, so Umpire has removed its tracker and questions there and posts nothing more. Once they can\u{2019}t see it, it resumes by itself, or with /gm channel. Until then, GM\u{2026} below the fight\u{2019}s tracker shows you everything.",
-                super::super::text::escape(&snapshot.header.name)
+                text::escape(&snapshot.header.name)
             ),
         )
         .await;
@@ -336,7 +337,8 @@ impl GmChannel {
             commitment: &snapshot.header.commitment,
             chain: &snapshot.gm.chain,
         };
-        let last: Vec<String> = snapshot.gm.last.iter().map(|it| story::in_short(it, &snapshot.players)).collect();
+        let mut last: Vec<String> = snapshot.gm.last.iter().map(|it| story::in_short(it, &snapshot.players)).collect();
+        last.extend(snapshot.gm.group_outlived.as_ref().map(|it| format!("{}.", text::escape(it))));
         let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
         let mut message =
             gm::gm_tracker(&tracker, channel_id, notes, (&last, snapshot.gm.undo.as_deref()), known.is_plain);

@@ -28,6 +28,8 @@ pub struct GmSnapshot {
     pub chain: String,
     /// What a group of the GM's does by its order, in words.
     pub group: Option<(String, u32)>,
+    /// Why the group's order is over while some of it still wait for another.
+    pub group_outlived: Option<String>,
     /// What has happened last, as everyone was told; empty without a channel.
     pub last: Vec<Arc<[ShortSentence]>>,
     /// What an undo would take back; `None` without a channel.
@@ -90,6 +92,7 @@ impl Snapshot {
                 scene: named(service.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(service),
                 group: service.group_doing().map(|(words, mark)| (words.to_owned(), mark)),
+                group_outlived: service.group_outlived(),
                 last: service.gm_channel().map_or_else(Vec::new, |_| service.last_stories().cloned().collect()),
                 undo: service.gm_channel().and_then(|_| session.to_take_back()),
                 group_who: service.group_members().to_vec(),

@@ -15,6 +15,7 @@ use super::{
         pings_wanted::Pings,
         publisher_context::PublisherContext,
         rest::{Gone, PendingRequest, RestOutcome},
+        text,
     },
     send,
     snapshot::Snapshot,
@@ -105,6 +106,8 @@ pub(super) struct Known {
     said: HashMap<String, String>,
     /// The newest state of which a story has called somebody: an older snapshot has nothing more to say.
     pub(super) told_at: u64,
+    /// Whether a group's order had ended halfway, when last looked at.
+    outlived: Option<bool>,
     /// Edits being sent, by slot.
     edits: HashMap<String, PendingRequest>,
 }
@@ -185,6 +188,7 @@ impl TurnCalls {
         shown: &[ShownMessage],
         unpinged: &[Snowflake],
     ) -> Option<Instant> {
+        self.see_a_group_end(known, Audience::Channel, snapshot);
         let next = self.next(known, Audience::Channel, snapshot, shown, called_openly(snapshot, unpinged));
         self.keep(known, Audience::Channel, next, Some(snapshot.header.channel_id), shown, &when(&snapshot.scene, "."))
             .await
@@ -234,6 +238,7 @@ impl TurnCalls {
         let channel = snapshot.gm.channel.filter(|_| !self.left.load(Ordering::Acquire))?;
         let gm = snapshot.gms.first().copied().filter(|it| !unpinged.contains(it));
         let is_gms = |it: &FighterView| it.player.is_none() && waits_for_the_gm(snapshot, it);
+        self.see_a_group_end(known, Audience::Gms, snapshot);
         let next = self.next(known, Audience::Gms, snapshot, shown, |it| gm.filter(|_| is_gms(it)));
         // If the GMs' channel has changed, notifications in the old one are deleted.
         let moved = |it: &&ShownMessage| it.slot.starts_with(&Audience::Gms.prefix()) && it.channel_id != channel;
@@ -243,7 +248,16 @@ impl TurnCalls {
             }
         }
         let here: Vec<ShownMessage> = shown.iter().filter(|it| !moved(it)).cloned().collect();
-        self.keep(known, Audience::Gms, next, Some(channel), &here, &when(&snapshot.gm.scene, ".")).await
+        let why = snapshot.gm.group_outlived.as_ref().map_or_else(String::new, |it| format!(": {}", text::escape(it)));
+        self.keep(known, Audience::Gms, next, Some(channel), &here, &when(&snapshot.gm.scene, &format!("{why}."))).await
+    }
+
+    /// A group whose order ends halfway waits for its GM, who wasn't notified before.
+    fn see_a_group_end(&self, known: &mut Known, audience: Audience, snapshot: &Snapshot) {
+        let outlived = snapshot.gm.group_outlived.is_some();
+        if known.outlived.replace(outlived) == Some(false) && outlived {
+            known.steps.entry(audience).or_default().again(Instant::now());
+        }
     }
 
     /// No player can see the GMs' channel now, so notifications are allowed there.

@@ -123,6 +123,13 @@ impl Steps {
         self.step.as_ref()
     }
 
+    /// Somebody who acted by themselves no longer does: whoever is left in this step is notified after all.
+    pub(super) fn again(&mut self, now: Instant) {
+        if self.stand == Stand::Quiet {
+            self.stand = Stand::Due(now + CALLED_AFTER);
+        }
+    }
+
     /// Those to notify in a story's own message, without waiting: the step's notification isn't there yet. Nothing changes here.
     pub(super) fn called_at_once<'a>(
         &self,

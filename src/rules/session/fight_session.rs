@@ -320,6 +320,10 @@ impl<R: GameSystem> Session for Fight<R> {
         self.group_follows(turn)
     }
 
+    fn group_outlived(&self, turn: &GroupTurn) -> Option<CombatantId> {
+        self.group_outlived(turn)
+    }
+
     fn group_is_due(&self, turn: &GroupTurn) -> bool {
         self.groups_decision(turn).is_some()
     }

@@ -54,8 +54,7 @@ impl<R: GameSystem> Fight<R> {
 
     pub(super) fn group_follows(&self, turn: &GroupTurn) -> bool {
         let fight = self.fight();
-        let is_out = |who: CombatantId| fight.find(who).is_none() || R::worth(fight, who) <= OUT;
-        let is_target_out = matches!(turn.order, GroupOrder::Attack(target) if is_out(target));
+        let is_target_out = self.out_target(turn).is_some();
         // Whoever has put the target out ends their turn; nobody else begins one.
         let is_in_a_turn = || {
             fight
@@ -69,6 +68,24 @@ impl<R: GameSystem> Fight<R> {
             && (!is_target_out || is_in_a_turn())
             && turn.who.iter().any(|it| turn.has(fight, *it))
             && R::details(&self.now().fight).decided.is_none()
+    }
+
+    /// Whom the group was to attack, if that target is out of the fight.
+    fn out_target(&self, turn: &GroupTurn) -> Option<CombatantId> {
+        let fight = self.fight();
+        match turn.order {
+            GroupOrder::Attack(it) => Some(it).filter(|it| fight.find(*it).is_none() || R::worth(fight, *it) <= OUT),
+            GroupOrder::AsSuggested | GroupOrder::Pass => None,
+        }
+    }
+
+    /// Whose downfall has ended the group's order, as long as members of it wait for another.
+    pub(super) fn group_outlived(&self, turn: &GroupTurn) -> Option<CombatantId> {
+        let now = self.now();
+        let target = self.out_target(turn).filter(|_| now.fight.turns.round == turn.round)?;
+        let waits = || R::may_act(&now.fight).iter().any(|it| turn.has(&now.fight, *it));
+        let is_over = R::details(&now.fight).decided.is_some() || self.group_follows(turn);
+        (!is_over && now.fight.stage == Stage::Fighting && waits()).then_some(target)
     }
 
     /// What the group has to decide now, if it's the group's move.

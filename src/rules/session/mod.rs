@@ -166,6 +166,8 @@ pub trait Session: Send {
     /// Whether a group still follows its order: until the round ends (to pass: the phase), whom it attacks is out of the fight, or
     /// the fight is decided.
     fn group_stands(&self, turn: &GroupTurn) -> bool;
+    /// Whose downfall has ended a group's order to attack, while members of the group could act and wait for another order.
+    fn group_outlived(&self, turn: &GroupTurn) -> Option<CombatantId>;
     /// Whether it's a group's move: one of its combatants can act or is asked, and no person has to be heard first.
     fn group_is_due(&self, turn: &GroupTurn) -> bool;
     /// Works out what a group does now, one combatant's action or answer, from a copy of the fight: requests for a GM, best first. `None` if
