@@ -1,19 +1,25 @@
 //! `/gm autopilot`: whom it means, and how they're to be played.
 
-use super::who_is_meant::all_meant;
+use super::who_is_meant::all_meant_of;
 use crate::{
-    engine::{playing::Style, view::Viewer},
-    rules::{Handover, Request, Session, UserError, wording::yes},
+    engine::{CombatantId, playing::Style, view::Viewer},
+    rules::{Handover, NameView, Request, Session, UserError, wording::yes},
 };
 
 /// The word that takes combatants back from Umpire.
 pub const OFF: &str = "off";
 
 /// The request: for combatants by name, for a side, for all with the same name but for their numbers (Goblin for Goblin 1 to 8), or for
-/// all that the GM plays. Several are separated by commas.
-pub(super) fn request(session: &dyn Session, who: &str, style: Option<&str>) -> Result<Request, UserError> {
+/// all that the GM plays. Several are separated by commas. `away` are the characters of players who aren't there: only by name.
+pub(super) fn request(
+    session: &dyn Session,
+    who: &str,
+    style: Option<&str>,
+    away: &[CombatantId],
+) -> Result<Request, UserError> {
     let to = handover_here(session, style.unwrap_or_default())?;
-    let all = all_meant(session, who)?;
+    let is_gms = |it: &NameView| it.player.is_none() && !away.contains(&it.id);
+    let all = all_meant_of(session, who, &is_gms)?;
     if all.is_empty() {
         return Err(UserError::say("Say whom: /gm autopilot who:\u{2026}"));
     }

@@ -372,7 +372,8 @@ impl EncounterService {
                 Request::Control { who: target("name")?, to }
             }
             "gm autopilot" => {
-                autopilot::request(session, command.get("name").unwrap_or_default(), command.get("style"))?
+                let who = command.get("name").unwrap_or_default();
+                autopilot::request(session, who, command.get("style"), &self.absent())?
             }
             "gm chase" => {
                 let side = session.find_side(command.need("side")?)?;

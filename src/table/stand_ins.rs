@@ -57,6 +57,11 @@ impl EncounterService {
         self.own_among(caller, &self.away_players.of(self.session(), caller.seat))
     }
 
+    /// All characters that the GM or Umpire plays because their players are away.
+    pub fn absent(&self) -> Vec<CombatantId> {
+        self.away_players.all().into_iter().map(|it| it.0).collect()
+    }
+
     /// Those of them who come back at the caller's first press, whatever it is.
     pub fn back_at_a_press(&self, caller: &Caller) -> Vec<NameView> {
         self.own_among(caller, &self.away_players.back_at_a_press(self.session(), caller.seat))

@@ -61,9 +61,9 @@ async fn foes_are_handed_over_by_button_and_a_restart_loses_nothing() {
     let has = |label: &'static str| move |it: &Value| is_private(it) && labels(it).contains(&label.to_owned());
     let panel = gwen.sees("her buttons", has("Umpire plays all")).await.expect("there");
     gwen.press(&panel, "Umpire plays all").await.expect("answered");
-    let panel = gwen.sees("the way back", has("Umpire plays nobody")).await.expect("there");
+    let panel = gwen.sees("the way back", has("Take all back")).await.expect("there");
     ana.sees("who is played", says("Umpire plays Leader")).await.expect("in the tracker");
-    gwen.press(&panel, "Umpire plays nobody").await.expect("answered");
+    gwen.press(&panel, "Take all back").await.expect("answered");
     let panel = gwen.sees("her buttons again", has("Umpire plays all")).await.expect("there");
     gwen.press(&panel, "Umpire plays all").await.expect("answered");
     run(&mut ana, "pass", &[]).await;
@@ -78,6 +78,28 @@ async fn foes_are_handed_over_by_button_and_a_restart_loses_nothing() {
     let done = |it: &Value| it["id"] == asked["id"] && !is_asked(it);
     owner.sees("the result", done).await.expect("in the same message");
     assert_eq!(bob.messages().iter().filter(|it| id(it) == id(&asked)).count(), 1);
+    stage.judge();
+}
+
+/// What the GM takes back is the GM's own: characters that their players have lent to Umpire aren't among "all".
+#[tokio::test]
+async fn all_are_the_gms_own() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    run(&mut ana, "autopilot", &[]).await;
+    ana.sees("that she's played", says("Umpire plays Sybilla")).await.expect("in the tracker");
+    let tracker = gwen.sees("the tracker", |it| labels(it).contains(&"GM\u{2026}".to_owned())).await.expect("there");
+    gwen.press(&tracker, "GM\u{2026}").await.expect("answered");
+    let has = |label: &'static str| move |it: &Value| is_private(it) && labels(it).contains(&label.to_owned());
+    let panel = gwen.sees("her buttons", has("Umpire plays all")).await.expect("there");
+    let is_anas = |it: &String| it == "Take all back" || it.contains("Sybilla");
+    assert!(!labels(&panel).iter().any(is_anas), "{:?}", labels(&panel));
+    gwen.press(&panel, "Umpire plays all").await.expect("answered");
+    let panel = gwen.sees("the way back", has("Take all back")).await.expect("there");
+    gwen.press(&panel, "Take all back").await.expect("answered");
+    let panel = gwen.sees("her buttons again", has("Umpire plays all")).await.expect("there");
+    assert!(!labels(&panel).contains(&"Take all back".to_owned()), "{:?}", labels(&panel));
+    ana.sees("that she's still played", says("Umpire plays Sybilla.")).await.expect("in the tracker");
     stage.judge();
 }
 

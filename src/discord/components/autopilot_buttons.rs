@@ -7,7 +7,7 @@ use crate::{
         custom_id::CustomId, limits::BUTTON_LABEL_MAX, message::Button, table_commands::hand_over, text,
     },
     engine::{
-        Stage,
+        CombatantId, Stage,
         view::{FighterView, Mark, Scene, Viewer},
     },
     table::{ALL, Command, Handle, autopilot::OFF},
@@ -26,22 +26,22 @@ const BACK_LIST: &str = "umpire-back";
 /// So many of those whose turn it is have a button of their own.
 const ONES_MAX: usize = 3;
 
-/// The buttons for the fight as its GM sees it; none where they'd do nothing.
-pub fn buttons(encounter: u64, scene: &Scene) -> Vec<Button> {
+/// The buttons for the fight as its GM sees it; none where they'd do nothing, and none for the characters of players who are away.
+pub fn buttons(encounter: u64, scene: &Scene, away: &[CombatantId]) -> Vec<Button> {
     if scene.stage == Stage::Over {
         return vec![];
     }
     let button = |label: &str, list: &str, page: u32| {
         press(&text::label(label, BUTTON_LABEL_MAX), CustomId::Page { encounter, list: list.to_owned(), page })
     };
-    let gms: Vec<&FighterView> =
-        scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.player.is_none()).collect();
+    let is_gms = |it: &&FighterView| it.player.is_none() && !away.contains(&it.id);
+    let gms: Vec<&FighterView> = scene.sides.iter().flat_map(|it| &it.members).filter(is_gms).collect();
     let mut all = vec![];
     if gms.iter().any(|it| it.umpire.is_none()) {
         all.push(button("Umpire plays all", ALL_LIST, 0));
     }
     if gms.iter().any(|it| it.umpire.is_some()) {
-        all.push(button("Umpire plays nobody", NONE_LIST, 0));
+        all.push(button("Take all back", NONE_LIST, 0));
     }
     let is_up = |it: &&&FighterView| it.mark == Mark::Acting || scene.may_act.contains(&it.id);
     for it in gms.iter().filter(is_up).take(ONES_MAX) {

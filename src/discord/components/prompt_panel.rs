@@ -220,7 +220,7 @@ async fn made(
                 prompts,
                 players: service.session().seats().iter().map(|it| it.0).collect(),
                 pace_ms: scene.prompt_ms,
-                umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene) } else { vec![] },
+                umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene, &service.absent()) } else { vec![] },
                 groups: if is_gm { group_rows::rows(encounter, &scene, service.group_doing()) } else { vec![] },
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
                 for_its_gm: if is_gm { for_its_gm(&scene, has_channel) } else { vec![] },
