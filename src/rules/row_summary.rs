@@ -110,8 +110,8 @@ fn told<R: GameSystem>(fact: &TableFact<R>, all: &[CombatantId], names: &Names<'
         TableFact::OptionsSet(_) => "a change to the options".to_owned(),
         TableFact::PaceSet(_) => "a change to the pace".to_owned(),
         TableFact::StageSet(_) => "the start or end of the fight".to_owned(),
-        TableFact::TurnBegan(who) => about(who, "the turn of {}"),
-        TableFact::TurnEnded(who) | TableFact::Spent(who) => about(who, "the end of the turn of {}"),
+        TableFact::TurnBegan(who) => about(who, "{}\u{2019}s turn"),
+        TableFact::TurnEnded(who) | TableFact::Spent(who) => about(who, "the end of {}\u{2019}s turn"),
         TableFact::RoundBegan(_)
         | TableFact::PhaseBegan(_)
         | TableFact::OrderSet(_)

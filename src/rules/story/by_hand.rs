@@ -65,6 +65,14 @@ pub(super) fn lines<R: GameSystem>(
     }
 }
 
+/// What a system tells of a GM's change begins by saying whose change it is.
+pub(super) fn marked(lines: &mut [Line]) {
+    let Some(first) = lines.first_mut().filter(|it| !it.text.contains("GM")) else { return };
+    for text in std::iter::once(&mut first.text).chain(&mut first.brief.short) {
+        *text = format!("GM: {text}");
+    }
+}
+
 /// What's told about a change to one combatant by hand. Anything only about the GM's own combatants is told to the GM.
 fn combatant_by_hand<R: GameSystem>(
     before: &FightState<R>,

@@ -69,6 +69,8 @@ pub fn stories<R: GameSystem>(
         // Only the first row is what was asked for; the others follow from it.
         if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
             story.lines = by_hand::lines(&before, &now, request, actor);
+        } else if index == 0 && actor.is_gm() && matches!(row.input, Input::Patch(_)) {
+            by_hand::marked(&mut story.lines[story.told_before..]);
         }
         // If the GM changes something while someone is being asked, that's a story of its own, unless the action's story tells it.
         let told_apart = match (&row.input, &row.effect) {
