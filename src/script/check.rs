@@ -60,7 +60,8 @@ impl Seen<'_> {
                 true => Err("expected the fight to go on, found it over".to_owned()),
                 false => Ok(()),
             },
-            Expect::Odds(_) => Ok(()), // asked of the table, not seen: see `odds`
+            // Asked of the table, not seen: see `odds`.
+            Expect::Odds(_) | Expect::Suggested { .. } => Ok(()),
             Expect::Deadline(wanted) => deadline(&scene, *wanted, self.now_ms),
         }
     }

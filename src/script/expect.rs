@@ -55,6 +55,13 @@ pub enum Expect {
     Deadline(Option<i64>),
     /// `odds "LINE" 58%`: what a line would be likely to do now.
     Odds(OddsExpected),
+    /// `suggested NAME: text`: among what's suggested to whoever plays them.
+    Suggested {
+        /// The combatant.
+        name: String,
+        /// What one of the suggestions contains.
+        text: String,
+    },
 }
 
 /// Where to look for a text.
@@ -92,6 +99,7 @@ pub(super) const WORDS: &[&str] = &[
     "not over",
     "deadline",
     "odds",
+    "suggested",
 ];
 
 /// Values of the fight as a whole that don't need its name: `expect initiative Players`.
@@ -150,6 +158,10 @@ fn one(text: &str) -> Result<Vec<Expect>, String> {
         "deadline" if rest == "none" => Expect::Deadline(None),
         "deadline" => Expect::Deadline(Some(duration_ms(rest)?)),
         "odds" => Expect::Odds(odds_expected::parse(rest)?),
+        "suggested" => {
+            let (name, text) = rest.split_once(':').ok_or("expect suggested NAME: what")?;
+            Expect::Suggested { name: unquoted(name.trim()).to_owned(), text: unquoted(text.trim()).to_owned() }
+        }
         word if OF_FIGHT.contains(&word) && !rest.is_empty() && !rest.starts_with(':') => {
             Expect::Fields { name: "fight".to_owned(), fields: vec![text.to_owned()] }
         }

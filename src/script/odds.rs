@@ -1,4 +1,4 @@
-//! The odds of a line, at the point a script has reached. Nothing happens by asking.
+//! The odds of a line, and what's suggested, at the point a script has reached. Nothing happens by asking.
 
 use super::{
     odds_expected::{self, OddsExpected},
@@ -6,8 +6,11 @@ use super::{
     run::Play,
 };
 use crate::{
-    engine::odds::Effort,
-    rules::{UserError, session::OddsView},
+    engine::{odds::Effort, view::Viewer},
+    rules::{
+        UserError,
+        session::{OddsView, SuggestFor},
+    },
 };
 use serde_json::json;
 use std::{
@@ -38,6 +41,21 @@ impl Play {
         let found = self.odds_of(&expected.line);
         odds_expected::check(&expected.are, &found)
             .map_err(|why| format!("odds of \u{201c}{}\u{201d}: {why}", expected.line))
+    }
+}
+
+impl Play {
+    /// Whether this is among what's suggested to whoever plays this combatant.
+    pub(super) fn check_suggested(&mut self, name: &str, text: &str) -> Result<(), String> {
+        let gm = self.caller("gm");
+        let service = self.begun().map_err(|it| it.text)?;
+        let whom = service.session().find(Viewer::Gm, name).map_err(|it| it.text)?;
+        let work = service.suggestions(&gm, SuggestFor::Turn(whom)).map_err(|it| it.text)?;
+        let all: Vec<String> = work(&|| true).into_iter().map(|it| it.label).collect();
+        match all.iter().any(|it| it.contains(text)) {
+            true => Ok(()),
+            false => Err(format!("expected that {name} is suggested \u{201c}{text}\u{201d}, found: {}", all.join(", "))),
+        }
     }
 }
 

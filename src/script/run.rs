@@ -191,9 +191,12 @@ impl Play {
             self.fail(number, why);
         }
         for it in all {
-            if let Expect::Odds(expected) = it
-                && let Err(why) = self.check_odds(expected)
-            {
+            let asked = match it {
+                Expect::Odds(expected) => self.check_odds(expected),
+                Expect::Suggested { name, text } => self.check_suggested(name, text),
+                _ => Ok(()),
+            };
+            if let Err(why) = asked {
                 self.fail(number, why);
             }
         }

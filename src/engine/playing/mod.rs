@@ -94,6 +94,10 @@ pub fn best<R: Playable>(
     if all.is_empty() {
         all.extend(by_default(&known, decision));
     }
+    // A friend's life is worth more than the next two rounds show.
+    if let Some(saves) = ranking::rescue(&known, decision).filter(|it| !all[..all.len().min(most)].contains(it)) {
+        all.insert(all.len().min(1), saves);
+    }
     all.truncate(most);
     all
 }

@@ -67,6 +67,16 @@ fn acts<R: Playable>(known: &Encounter<R>, decision: &Decision, who: &[Combatant
     once
 }
 
+/// What would save a player's character, if anything can.
+pub fn rescue<R: Playable>(known: &Encounter<R>, decision: &Decision) -> Option<Input<R>> {
+    let Decision::Act { who, .. } = decision else { return None };
+    let of = |who: &CombatantId| {
+        let action = most_promising(&known.fight, *who, Purpose::Rescue).into_iter().next()?;
+        Some(Input::Act { who: *who, action })
+    };
+    who.iter().find_map(of)
+}
+
 fn most_promising<R: Playable>(fight: &FightState<R>, who: CombatantId, purpose: Purpose) -> Vec<R::Action> {
     let thumb = Thumb { fight, who, style: &Style::Simple };
     let appeal = |it: &R::Action| match purpose {

@@ -6,7 +6,7 @@ use crate::engine::{
     encounter::{Encounter, Input},
     fight_state::FightState,
     ids::{CombatantId, SideId},
-    ruleset::{FORCED, OUT, Playable, Purpose},
+    ruleset::{FORCED, OUT, Playable, Purpose, rescue},
     space::Space,
 };
 
@@ -102,11 +102,18 @@ impl<R: Playable> Thumb<'_, R> {
             _ => self.best(Purpose::Shelter),
         };
         first
+            .or_else(|| self.rescue())
             .or_else(|| self.best(Purpose::Strike))
             .or_else(|| self.best(Purpose::Recover))
             .or_else(|| self.nearest())
             .or_else(then)
             .or_else(|| self.best_from(Purpose::Withdraw, FORCED))
+    }
+
+    /// Whoever can save a player's character does. Most fights have nobody to save, and look no further.
+    fn rescue(&self) -> Option<R::Action> {
+        let is_down = |it: CombatantId| rescue(self.fight, self.who, it) > 0.0;
+        self.fight.ids().any(is_down).then(|| self.best(Purpose::Rescue))?
     }
 
     /// The legal action with the highest promise.

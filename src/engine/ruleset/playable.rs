@@ -10,6 +10,8 @@ use crate::engine::{
 /// What a verb is for. Rules of thumb look at verbs in the order of their purposes, whatever the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
+    /// Saves somebody of their own side who's down.
+    Rescue,
     /// Harms a foe.
     Strike,
     /// Makes the combatant able to strike again: draws, reloads, stands up, breaks free.
@@ -28,7 +30,8 @@ pub enum Purpose {
 
 impl Purpose {
     /// All of them.
-    pub const ALL: [Purpose; 7] = [
+    pub const ALL: [Purpose; 8] = [
+        Purpose::Rescue,
         Purpose::Strike,
         Purpose::Recover,
         Purpose::Approach,
@@ -81,6 +84,16 @@ pub trait Playable: Menus + Overview {
 
 /// The [`Playable::worth`] of somebody who's out of the fight but could come back: dying, unconscious.
 pub const OUT: f64 = 0.05;
+
+/// What it promises to save somebody: they must be on the same side, down and not dead, and a player's character. Foes leave each other
+/// where they fall.
+pub fn rescue<R: Playable>(fight: &FightState<R>, who: CombatantId, target: CombatantId) -> f64 {
+    let side = |it: CombatantId| fight.find(it).map(|it| it.side);
+    let is_players = fight.find(target).is_some_and(|it| it.owner.is_some());
+    let worth = R::worth(fight, target);
+    let needs = is_players && side(who) == side(target) && worth > 0.0 && worth <= OUT;
+    if needs { 1.0 } else { 0.0 }
+}
 
 /// The worth of somebody who still fights, with this share of their strength left: being able to act counts by itself.
 pub fn worth_of_share(left: f64) -> f64 {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{OUT, worth_of_share},
+    ruleset::{OUT, rescue, worth_of_share},
     space::zones::ZonePlace,
 };
 
@@ -58,6 +58,7 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
             _ => 0.0,
         },
         Action::TakeCover if shoots(fight, who) && !is(fight, who, Condition::InCover) => 0.2,
+        Action::Help(it) => rescue(fight, who, it.target),
         Action::Flee(_) => 1.0,
         _ => 0.0,
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{FORCED, OUT, worth_of_share},
+    ruleset::{FORCED, OUT, rescue, worth_of_share},
     space::{Space, zones::ZonePlace},
 };
 use crate::rules::wording;
@@ -50,6 +50,8 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
             let gear = fight.combatant(who).state.gear.get(usize::from(it.gear));
             gear.filter(|it| !it.weapon.shield && it.weapon.power.is_none()).map_or(0.0, |it| f64::from(it.weapon.die))
         }
+        // C7: only the dying need it; a remedy is worth keeping for them.
+        Action::Use(it) if it.item.heals() && is_dying(fight, it.target) => rescue(fight, who, it.target),
         Action::BreakFree => 1.0,
         Action::PickUp(_) if is_unarmed(fight, who) => 1.0,
         Action::Move(it) if it.how == Pace::Walk && may_strike() => 1.0,
@@ -63,6 +65,10 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Surrender => 0.5,
         _ => 0.0,
     }
+}
+
+fn is_dying(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(|it| it.state.dies_after.is_some())
 }
 
 fn lost_heart(fight: &FightState, who: CombatantId) -> bool {

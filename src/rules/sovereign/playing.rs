@@ -10,7 +10,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{OUT, worth_of_share},
+    ruleset::{OUT, rescue, worth_of_share},
     space::grid::Square,
 };
 
@@ -31,6 +31,7 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
     match action {
         Action::Attack(it) if it.how == How::Kill => strike(fight, who, it.target, it.with, 0),
         Action::Charge(it) if it.how == How::Kill && it.to.is_none() => 0.5 * strike(fight, who, it.target, it.with, 2),
+        Action::Stabilise(it) => rescue(fight, who, it.target),
         Action::StandUp if has_move => 1.0,
         Action::BreakFree => 0.9,
         Action::Reload(reload) => {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{OUT, worth_of_share},
+    ruleset::{OUT, rescue, worth_of_share},
     space::grid::Square,
 };
 
@@ -30,6 +30,7 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Attack(it) if it.how == Intent::Kill => strike(fight, who, it.target, it.with),
         Action::Advance(it) if may_strike => fight.find(it.target).filter(|it| is_up(it)).map_or(0.0, |_| 1.0),
         Action::Move(_) if may_strike => 1.0,
+        Action::Attend(it) => rescue(fight, who, it.target),
         Action::Evade => 0.3,
         Action::Extricate(_) => 1.0,
         _ => 0.0,

@@ -4,6 +4,7 @@ use super::{
     Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
     target,
 };
+use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,7 @@ impl Verb<Einfelst> for Help {
         help: "Bring a character who\u{2019}s out of action back into the fight.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Rescue;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         others(fight, who).map(|target| Help { target }).collect()

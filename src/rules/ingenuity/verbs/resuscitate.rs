@@ -10,7 +10,7 @@ use crate::rules::ingenuity::{
     model::sheet::Attribute,
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,7 @@ impl Verb<Ingenuity> for Resuscitate {
         help: "Go prone and try to wake somebody.",
         aliases: &["revive", "wake"],
     };
+    const PURPOSE: Purpose = Purpose::Rescue;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Resuscitate> {
         let by = [Attribute::Intellect, Attribute::Dexterity];

@@ -53,6 +53,11 @@ impl Item {
         all().find(|it| key(it.0) == one).or_else(|| all().find(|it| key(it.0) == some)).map(|it| it.1)
     }
 
+    /// Whether it heals.
+    pub fn heals(self) -> bool {
+        matches!(self, Item::HealingDraught | Item::MedicineBox)
+    }
+
     /// What it is called.
     pub fn name(self) -> &'static str {
         Item::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)

@@ -6,17 +6,11 @@ use crate::{
         murdham::{
             Combatant, FightState,
             chapters::omen,
-            model::{
-                items::Item,
-                state::{is_able, takes_part},
-            },
+            model::state::{is_able, takes_part},
         },
         wording::who_helps,
     },
 };
-
-/// What heals.
-const REMEDIES: [Item; 2] = [Item::HealingDraught, Item::MedicineBox];
 
 /// C6 Critical damage, C7 Dying: when somebody dies, and who has something against it.
 pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
@@ -27,7 +21,7 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
         return Some(OnceDown::without_help("is out for the rest of the fight, but not dying (C6)."));
     };
     let dies = |help: &str| format!("dies at the end of round {round} unless somebody heals them (C7): {help}.");
-    let heals = |it: &Combatant| takes_part(it) && it.state.items.iter().any(|it| REMEDIES.contains(&it.0));
+    let heals = |it: &Combatant| takes_part(it) && it.state.items.iter().any(|it| it.0.heals());
     Some(match who_helps(fight, of, heals) {
         Some((helpers, who)) => OnceDown { words: dies(&format!("{who} could, from nearby")), helpers },
         None if omen::left(of) > 0 => OnceDown::without_help(dies("nobody here could, but an omen can (C15)")),

@@ -4,6 +4,7 @@ use super::{
     Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, VerbKind, Violation,
     target,
 };
+use crate::engine::Purpose;
 use crate::rules::{
     murdham::{
         chapters::{bonus, cost::Takes},
@@ -31,6 +32,7 @@ impl Verb<Murdham> for Use {
         help: "Use something up, such as a healing draught.",
         aliases: &["drink", "consume", "draught"],
     };
+    const PURPOSE: Purpose = Purpose::Rescue;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Use> {
         let Some(it) = fight.find(who) else { return vec![] };

@@ -4,6 +4,7 @@ use super::{
     Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws,
     known_others, or_why_not, target,
 };
+use crate::engine::Purpose;
 use crate::rules::sovereign::{chapters::harm, model::board};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,7 @@ impl Verb<Sovereign> for Stabilise {
         help: "Keep somebody who is Mortally Injured from dying.",
         aliases: &["stabilize", "first-aid", "heal"],
     };
+    const PURPOSE: Purpose = Purpose::Rescue;
 
     fn cost(&self, fight: &FightState, who: CombatantId) -> Cost {
         harm::stabilise_cost(fight, who)

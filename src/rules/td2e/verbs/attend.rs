@@ -2,7 +2,7 @@
 
 use super::{Cost, Part, target};
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::harm, model::board},
         verbs::{Argument, Verb, VerbInfo, VerbKind},
@@ -26,6 +26,7 @@ impl Verb<Td2e> for Attend {
         help: "A medic helps somebody at 0 HP to stabilise.",
         aliases: &["medic", "stabilise", "stabilize"],
     };
+    const PURPOSE: Purpose = Purpose::Rescue;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Attend> {
         let patients = fight.ids().filter(|it| *it != who && board::seen(fight, who, *it));
