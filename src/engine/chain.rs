@@ -8,6 +8,8 @@ use sha2::{Digest, Sha256};
 /// Number of hexadecimal digits of a shortened head. Enough against mistakes and casual tampering, not against someone who tries four
 /// billion variants.
 pub const SHORT_DIGITS: usize = 8;
+/// So many digits of a hash, 80 bits, are too many for anybody to find something else with the same beginning.
+pub const SURE_DIGITS: usize = 20;
 
 /// A chain up to its latest line.
 #[derive(Clone, Debug, PartialEq, Eq)]

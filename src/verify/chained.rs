@@ -5,7 +5,10 @@ use super::{
     findings::{Findings, ShownRecord, fallen, shortened},
 };
 use crate::{
-    engine::{Seed, chain::SHORT_DIGITS},
+    engine::{
+        Seed,
+        chain::{SHORT_DIGITS, SURE_DIGITS},
+    },
     table::chains::{Entry, LOG, RECORD, Title},
 };
 use serde::Deserialize;
@@ -102,7 +105,7 @@ fn given(text: &str, what: &str, findings: &mut Findings) -> Option<String> {
 }
 
 fn weak(given: &str, what: &str, findings: &mut Findings) {
-    if given.len() < WHOLE_DIGITS {
+    if given.len() < SURE_DIGITS {
         findings.notes.push(format!(
             "Only {} of {WHOLE_DIGITS} digits of the {what} {given} were compared: that finds mistakes and careless changes; whoever can \
              compute for hours finds another file with the same beginning. Give all digits where you have them.",

@@ -14,7 +14,10 @@ use super::{
     words,
 };
 use crate::{
-    engine::view::{FighterView, SideView},
+    engine::{
+        chain::SURE_DIGITS,
+        view::{FighterView, SideView},
+    },
     rules::story::stored::{StoryLine, StoryRoll, StoryRule},
 };
 
@@ -156,9 +159,13 @@ pub fn story(it: &StoryContext<'_>, pace_ms: Option<i64>) -> Option<Message> {
 
 /// The current state in full, as lines; it may be too long for one message.
 pub fn status(it: &Tracker<'_>) -> String {
+    status_with(it, usize::MAX)
+}
+
+fn status_with(it: &Tracker<'_>, digits: usize) -> String {
     let mut lines = above(it);
     lines.extend(it.scene.sides.iter().flat_map(side));
-    lines.extend(below(it));
+    lines.extend(below(it, digits));
     lines.join("\n")
 }
 
@@ -170,7 +177,8 @@ pub fn tracker(it: &Tracker<'_>, note: Option<&str>) -> Message {
 /// The same, with a sentence above.
 pub(super) fn tracker_under(first: Option<&str>, it: &Tracker<'_>, note: Option<&str>) -> Message {
     let rows = tracker::buttons(it);
-    let whole: Vec<String> = first.map(spoken).into_iter().chain([status(it)]).chain(note.map(spoken)).collect();
+    let whole: Vec<String> =
+        first.map(spoken).into_iter().chain([status_with(it, SURE_DIGITS)]).chain(note.map(spoken)).collect();
     let whole = whole.join("\n");
     let above = || first.map(spoken).into_iter().chain(above(it)).collect::<Vec<String>>();
     if length(&whole) <= CONTENT_MAX {
@@ -186,7 +194,7 @@ pub(super) fn tracker_under(first: Option<&str>, it: &Tracker<'_>, note: Option<
         let mut lines = above();
         lines.extend(it.scene.sides.iter().map(form));
         lines.push(REST.to_owned());
-        lines.push(committed(it));
+        lines.push(committed(it, SURE_DIGITS));
         lines.extend(note.map(spoken));
         let content = lines.join("\n");
         if length(&content) <= CONTENT_MAX {
@@ -205,19 +213,19 @@ fn above(it: &Tracker<'_>) -> Vec<String> {
     lines
 }
 
-fn below(it: &Tracker<'_>) -> Vec<String> {
+fn below(it: &Tracker<'_>, digits: usize) -> Vec<String> {
     let mut lines = vec![];
     if !it.scene.places.is_empty() {
         lines.push("Where they are:".to_owned());
         lines.extend(it.scene.places.iter().map(|place| format!("{}.", spoken(&text::escape(place)))));
     }
-    lines.push(committed(it));
+    lines.push(committed(it, digits));
     lines
 }
 
-fn committed(it: &Tracker<'_>) -> String {
+fn committed(it: &Tracker<'_>, digits: usize) -> String {
     let chain = if it.chain.is_empty() { String::new() } else { format!(" Chain: {}.", it.chain) };
-    format!("Dice committed: {}.{chain}", it.commitment)
+    format!("{}.{chain}", tracker::committed(it, digits))
 }
 
 fn heading(side: &SideView) -> String {

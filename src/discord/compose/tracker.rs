@@ -12,6 +12,7 @@ use super::{
 };
 use crate::engine::{
     Stage,
+    chain::SURE_DIGITS,
     view::{FighterView, Ground, Mark, NAMED_MAX, PromptView, Scene, SideView},
 };
 
@@ -59,12 +60,12 @@ pub(super) fn with_note(it: &Tracker<'_>, note: Option<&str>) -> Message {
     let mut lines = vec![heading(it)];
     lines.extend(now(it));
     lines.extend(note.map(str::to_owned));
-    let embed = boxes(it).unwrap_or_else(|| {
+    let embed = boxes(it, SURE_DIGITS).unwrap_or_else(|| {
         // Too many for columns: the same lines below each other, in their shortest form.
         let all = it.scene.sides.iter().map(short_side).collect::<Vec<_>>().join("\n");
         let mut pages = split::pieces(&all, EMBED_DESCRIPTION_MAX - 60).into_iter();
         let description = format!("{}\nSee the rest with /encounter status.", pages.next().unwrap_or_default());
-        Embed { description, ..footed(it) }
+        Embed { description, ..footed(it, SURE_DIGITS) }
     });
     let mut content = lines.join("\n");
     if length(&content) > CONTENT_MAX {
@@ -78,7 +79,7 @@ pub(super) fn with_note(it: &Tracker<'_>, note: Option<&str>) -> Message {
 pub fn board(it: &Tracker<'_>) -> Message {
     let mut lines = vec![heading(it)];
     lines.extend(now(it));
-    let embed = match boxes(it) {
+    let embed = match boxes(it, usize::MAX) {
         Some(embed) => embed,
         None => {
             for side in &it.scene.sides {
@@ -86,19 +87,26 @@ pub fn board(it: &Tracker<'_>) -> Message {
                 lines.extend(members(side));
             }
             lines.extend(it.scene.places.iter().map(|place| text::escape(place)));
-            footed(it)
+            footed(it, usize::MAX)
         }
     };
     Message { content: lines.join("\n"), embeds: vec![embed], ..Message::default() }
 }
 
-fn footed(it: &Tracker<'_>) -> Embed {
+fn footed(it: &Tracker<'_>, digits: usize) -> Embed {
     let chain = if it.chain.is_empty() { String::new() } else { format!(" \u{b7} {}", it.chain) };
-    Embed { footer: format!("Dice committed: {}{chain}", it.commitment), ..Embed::default() }
+    Embed { footer: format!("{}{chain}", committed(it, digits)), ..Embed::default() }
+}
+
+/// The seed's hash, or its first digits.
+pub(super) fn committed(it: &Tracker<'_>, digits: usize) -> String {
+    let short = it.commitment.get(..digits).filter(|short| short.len() < it.commitment.len());
+    let short = short.map(|it| format!("{it}\u{2026}"));
+    format!("Dice committed: {}", short.as_deref().unwrap_or(it.commitment))
 }
 
 /// The combatants and their places, if they fit into an embed.
-fn boxes(it: &Tracker<'_>) -> Option<Embed> {
+fn boxes(it: &Tracker<'_>, digits: usize) -> Option<Embed> {
     let mut fields: Vec<Field> = it.scene.sides.iter().flat_map(side).collect();
     let places: Vec<String> = it.scene.places.iter().map(|place| text::escape(place)).collect();
     // On squares, where nearly everyone has a place alone, a line each would push the map out of sight.
@@ -111,7 +119,7 @@ fn boxes(it: &Tracker<'_>) -> Option<Embed> {
     }
     let used: usize = fields.iter().map(|field| length(&field.name) + length(&field.value)).sum();
     let fits = fields.len() <= EMBED_FIELDS_MAX && used <= FIELDS_MAX_CHARS;
-    fits.then(|| Embed { fields, ..footed(it) })
+    fits.then(|| Embed { fields, ..footed(it, digits) })
 }
 
 pub(super) fn heading(it: &Tracker<'_>) -> String {
