@@ -55,6 +55,8 @@ pub struct Snapshot {
     pub gms: Vec<u64>,
     /// Everyone who may be mentioned.
     pub players: Vec<u64>,
+    /// Whether nobody sits at its table, which knows who does: then it waits, and nobody is called.
+    pub is_deserted: bool,
     /// Whether players' free talk is off.
     pub hushed: bool,
     /// The clock between actions: when it would end if it had been seen at once.
@@ -107,6 +109,7 @@ impl Snapshot {
             asked: if service.status() == Status::Over { session.asked() } else { Asked::default() },
             clock_deadline_ms: service.clock_deadline_ms(),
             is_plain: service.is_plain(),
+            is_deserted: service.is_deserted(),
             hushed: scene.details.free_talk_off
                 && scene.stage == Stage::Fighting
                 && !scene.paused

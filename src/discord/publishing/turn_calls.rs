@@ -280,7 +280,7 @@ impl TurnCalls {
 
     /// Whether there are notifications in this fight now.
     pub(super) fn are_wanted(&self, snapshot: &Snapshot) -> bool {
-        self.context.pace().call_turns && snapshot.header.status == Status::Fighting
+        self.context.pace().call_turns && snapshot.header.status == Status::Fighting && !snapshot.is_deserted
     }
 
     /// What the newest snapshot requires for an audience.
