@@ -26,6 +26,8 @@ const ANY_ID: u64 = 1;
 const FIRST_SEAT: u64 = 1_000;
 /// The outbox kinds that tell what happened: in the fight, and during setup.
 const STORIES: [NoticeKind; 3] = [NoticeKind::Story, NoticeKind::Secret, NoticeKind::Setup];
+/// So many rolls of a line are named where its dice don't fit.
+const ROLLS_NAMED: usize = 12;
 /// The user who runs the fight.
 const GM: &str = "gm";
 
@@ -441,7 +443,12 @@ impl Play {
         match fault {
             None => Ok(()),
             Some(fault) => {
-                let so_far = if rolls.is_empty() { "none".to_owned() } else { rolls.join("; ") };
+                let more = rolls.len().saturating_sub(ROLLS_NAMED);
+                rolls.truncate(ROLLS_NAMED);
+                let mut so_far = if rolls.is_empty() { "none".to_owned() } else { rolls.join("; ") };
+                if more > 0 {
+                    so_far.push_str(&format!("; and {more} more"));
+                }
                 self.stop(number, format!("the dice do not fit: {fault} (rolls of this line: {so_far})"))
             }
         }
