@@ -121,6 +121,9 @@ pub struct Replay {
     /// Where to write the page [default: beside the fight, as .html]
     #[arg(long, value_name = "FILE")]
     pub to: Option<PathBuf>,
+    /// As the GM knew it, secrets included, instead of as its players did
+    #[arg(long)]
+    pub gm: bool,
 }
 
 /// Options of `report`.

@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         }
         CliCommand::Replay(it) => {
             std::panic::set_hook(Box::new(|_| {}));
-            replay::command(&it.file, it.to, out)
+            replay::command(&it.file, it.to, it.gm, out)
         }
         CliCommand::Report(it) => {
             std::panic::set_hook(Box::new(|_| {}));

@@ -125,7 +125,37 @@ async fn a_replay_shows_what_everyone_saw() {
     }
     let why = replay::of("{}").expect_err("no fight").to_string();
     assert!(why.contains("no public record"), "{why}");
+    let why = replay::of_whole("{}").expect_err("no fight").to_string();
+    assert!(why.contains("no public record"), "{why}");
     assert!(replay::of("not JSON").is_err());
+}
+
+/// The GM's replay has whoever was hidden, and every die of both kinds; the players' file doesn't make one.
+#[tokio::test]
+async fn the_gms_replay_has_the_secrets() {
+    let mut secrets = 0;
+    for system in System::ALL {
+        let (fight, _) = played(system).await;
+        let page = replay::of_whole_fight(&fight).expect("it's whole");
+        assert_eq!(replay::of_whole(&text(&fight)).expect("it's a fight"), page, "{}", system.name());
+        assert!(page.contains("Lurker") && page.contains("\"whole\":"), "{}", system.name());
+        let dice = |key: &str| -> usize {
+            let (_, data) = page.split_once("id=\"fight\">").expect("data");
+            let (data, _) = data.split_once("</script>").expect("data");
+            let data: Value = serde_json::from_str(data).expect("JSON");
+            let lines = data["whole"].as_array().expect("lines").iter();
+            lines.map(|it| it[key].as_array().map_or(0, Vec::len)).sum()
+        };
+        let rolled = |is_secret: bool| -> usize {
+            let all = fight.rows.iter().flat_map(|it| it["faces"].as_array().cloned().unwrap_or_default());
+            all.filter(|it| (it["secret"] == true) == is_secret).count()
+        };
+        assert_eq!((dice("dice"), dice("secret")), (rolled(false), rolled(true)), "{}", system.name());
+        secrets += rolled(true);
+        let why = replay::of_whole(&text(&fight.public().expect("a record"))).expect_err("the players'").to_string();
+        assert!(why.contains("only what everyone was told"), "{why}");
+    }
+    assert!(secrets > 0, "something was rolled in secret");
 }
 
 /// A combatant leaves in the middle of their turn, which ends without them: the fight still verifies.

@@ -11,6 +11,7 @@ use super::{
     text,
 };
 use crate::{
+    replay,
     store::{EncounterId, Status},
     table::gms::gms_of,
     verify::ExportedFight,
@@ -24,27 +25,31 @@ use std::sync::Arc;
 pub async fn message(context: &PublisherContext, id: EncounterId, name: &str) -> Result<Message, AppError> {
     let export = ExportedFight::from_store(context.store().as_ref(), id).await?;
     let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
+    let head =
+        export.chain.as_ref().map(|it| format!("\nThe log ends with the hash `{}`.", it.head)).unwrap_or_default();
+    let replay = context.tables().think(move || replay::of_whole_fight(&export).ok()).await.flatten();
+    let page = replay.filter(|it| bytes.len() + it.len() <= ATTACHMENT_BYTES_MAX).map(|it| File {
+        name: format!("fight-{id}-gm.html"),
+        description: "The fight as a page that plays it again as its GM knew it, secrets included.".to_owned(),
+        bytes: Arc::from(it.into_bytes()),
+    });
     let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
     let name = text::escape(name);
+    let plays = if page.is_some() { " The page plays it as you knew it." } else { "" };
     let said = match fits {
         true => {
-            format!("**{name}** is over. This is its whole log, secrets included; umpire verify checks every roll.")
+            format!(
+                "**{name}** is over. This is its whole log, secrets included; umpire verify checks every roll.{plays}"
+            )
         }
         false => format!("**{name}** is over. Its whole log is too large to attach; it stays in the database."),
     };
-    let head = export.chain.map(|it| format!("\nThe log ends with the hash `{}`.", it.head)).unwrap_or_default();
-    Ok(Message {
-        content: format!("{said}{head}"),
-        files: match fits {
-            true => vec![File {
-                name: format!("fight-{id}-gm.json"),
-                description: "The whole fight as a log that umpire verify can check.".to_owned(),
-                bytes: Arc::from(bytes),
-            }],
-            false => vec![],
-        },
-        ..Message::default()
-    })
+    let log = fits.then(|| File {
+        name: format!("fight-{id}-gm.json"),
+        description: "The whole fight as a log that umpire verify can check.".to_owned(),
+        bytes: Arc::from(bytes),
+    });
+    Ok(Message { content: format!("{said}{head}"), files: log.into_iter().chain(page).collect(), ..Message::default() })
 }
 
 /// The log of the last finished fight in the user's channel, if they were its GM.

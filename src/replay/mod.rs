@@ -1,16 +1,17 @@
 //! `umpire replay`: a finished fight as one page that anybody opens in a browser, plays through and checks, without a network and without
 //! Umpire. It's made from what everyone was told, with how the fight stood if the whole log is there; nothing that only the GM may know gets
-//! into it.
+//! into it, unless it's made for the GM.
 
 mod maps;
 mod moments;
 mod page;
+mod whole;
 
 use crate::{
-    engine::panics::survives,
+    engine::{panics::survives, view::Viewer},
     verify::{ExportedFight, ExportedRecord},
 };
-use moments::{Moment, moments};
+use moments::{Moment, moments, played, told_at};
 use serde::Serialize;
 use serde_json::Value;
 use std::{
@@ -18,6 +19,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
 };
+use whole::{Known, whole};
 
 /// Why there's no replay.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +32,14 @@ pub enum ReplayProblem {
         "This fight has no public record, so there\u{2019}s nothing to replay: it\u{2019}s from before Umpire kept one, or it wasn\u{2019}t played at a table."
     )]
     NoRecord,
+    /// It's the players' file.
+    #[error(
+        "This file has only what everyone was told. The GM\u{2019}s own, which /encounter log gives, has the rest."
+    )]
+    OnlyTold,
+    /// Its log can't be played by this build.
+    #[error("This build can\u{2019}t play the log: umpire verify says where it stops.")]
+    Unplayable,
 }
 
 /// What the page is filled with.
@@ -39,6 +49,9 @@ struct Replay {
     moments: Vec<Moment>,
     /// What the moments' maps are made of.
     parts: Vec<String>,
+    /// What only the GM knows as well, if it's for the GM.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    whole: Option<Vec<Known>>,
 }
 
 /// The replay of an exported fight: of its whole log, or of what everyone was told.
@@ -53,32 +66,63 @@ pub fn of(text: &str) -> Result<String, ReplayProblem> {
     if file.get("record").is_none() {
         return Err(ReplayProblem::NoRecord);
     }
-    Ok(page::with(&Replay { record: serde_json::from_value(file)?, moments: vec![], parts: vec![] }))
+    Ok(page::with(&Replay { record: serde_json::from_value(file)?, moments: vec![], parts: vec![], whole: None }))
 }
 
-/// The replay of a finished fight.
+/// The replay of a finished fight, as everyone could follow it.
 ///
 /// # Errors
 /// It has no record.
 pub fn of_fight(fight: &ExportedFight) -> Result<String, ReplayProblem> {
     let record = fight.public().ok_or(ReplayProblem::NoRecord)?;
     // A file from elsewhere can make the rules panic: then it's told without how the fight stood.
-    let (moments, parts) = survives(|| moments(fight)).flatten().unwrap_or_default();
-    Ok(page::with(&Replay { record, moments, parts }))
+    let seen = || Some(moments(played(fight)?.as_ref(), Viewer::Everyone, &told_at(fight)));
+    let (moments, parts) = survives(seen).flatten().unwrap_or_default();
+    Ok(page::with(&Replay { record, moments, parts, whole: None }))
 }
 
-/// `umpire replay FILE`: writes the page beside the file, or to `to`, and says where. Returns whether that worked.
+/// The replay of a finished fight as its GM knows it: with whoever was hidden, and what was rolled in secret.
+///
+/// # Errors
+/// It's only what everyone was told, or has no record, or this build can't play its log.
+pub fn of_whole(text: &str) -> Result<String, ReplayProblem> {
+    let file: Value = serde_json::from_str(text)?;
+    if file.get("rows").is_none() {
+        return Err(if file.get("record").is_some() { ReplayProblem::OnlyTold } else { ReplayProblem::NoRecord });
+    }
+    of_whole_fight(&serde_json::from_value(file)?)
+}
+
+/// The same, of a fight that has been read.
+///
+/// # Errors
+/// As [`of_whole`].
+pub fn of_whole_fight(fight: &ExportedFight) -> Result<String, ReplayProblem> {
+    let record = fight.public().ok_or(ReplayProblem::NoRecord)?;
+    let known = || {
+        let session = played(fight)?;
+        let whole = whole(fight, session.as_ref());
+        let timed: Vec<(usize, i64)> =
+            whole.iter().enumerate().filter_map(|(line, it)| Some((line, it.at_ms()?))).collect();
+        let (moments, parts) = moments(session.as_ref(), Viewer::Gm, &timed);
+        Some(Replay { record, moments, parts, whole: Some(whole) })
+    };
+    survives(known).flatten().map(|it| page::with(&it)).ok_or(ReplayProblem::Unplayable)
+}
+
+/// `umpire replay FILE`: writes the page beside the file, or to `to`, and says where; `gm`: with everything that only the GM knows. Returns
+/// whether that worked.
 ///
 /// # Errors
 /// If a file can't be read or written.
-pub fn command(file: &Path, to: Option<PathBuf>, out: &mut dyn Write) -> io::Result<bool> {
+pub fn command(file: &Path, to: Option<PathBuf>, gm: bool, out: &mut dyn Write) -> io::Result<bool> {
     let named = |path: &Path, what: &str| {
         let path = path.display().to_string();
         let what = what.to_owned();
         move |why: io::Error| io::Error::new(why.kind(), format!("{path} cannot be {what}: {why}"))
     };
     let text = std::fs::read_to_string(file).map_err(named(file, "read"))?;
-    match of(&text) {
+    match if gm { of_whole(&text) } else { of(&text) } {
         Ok(page) => {
             let to = to.unwrap_or_else(|| file.with_extension("html"));
             std::fs::write(&to, &page).map_err(named(&to, "written"))?;

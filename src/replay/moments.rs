@@ -1,10 +1,10 @@
-//! How a fight stood after each line of its public record, as everyone could see it.
+//! How a fight stood after each line that was told, as its readers could see it.
 
 use super::maps::{MapParts, Maps};
 use crate::{
     engine::view::{FighterView, Mark, Scene, SideView, Viewer},
     pictures::MapPlan,
-    rules::System,
+    rules::{Session, System},
     verify::ExportedFight,
 };
 use serde::Serialize;
@@ -40,24 +40,31 @@ struct Member {
     conditions: Vec<String>,
 }
 
-/// A moment for each line after which something looks different, with the parts of their maps. `None` if this build can't play the log.
-pub(super) fn moments(fight: &ExportedFight) -> Option<(Vec<Moment>, Vec<String>)> {
+/// The fight as its log plays it. `None` if this build can't.
+pub(super) fn played(fight: &ExportedFight) -> Option<Box<dyn Session>> {
     let system = System::ALL.into_iter().find(|it| it.name() == fight.system)?;
-    let opening = fight.opening.to_string();
     let rows: Vec<String> = fight.rows.iter().map(Value::to_string).collect();
+    system.load(&fight.opening.to_string(), &rows).ok()
+}
+
+/// When each line of the public record was told, in milliseconds since the epoch.
+pub(super) fn told_at(fight: &ExportedFight) -> Vec<(usize, i64)> {
     let told = fight.record.as_ref().map_or(&[][..], |it| &it.told);
-    let timed: Vec<(usize, i64)> =
-        told.iter().enumerate().filter_map(|(line, it)| Some((line, it["at_ms"].as_i64()?))).collect();
+    told.iter().enumerate().filter_map(|(line, it)| Some((line, it["at_ms"].as_i64()?))).collect()
+}
+
+/// A moment for each of these lines after which something looks different to this viewer, with the parts of their maps.
+pub(super) fn moments(session: &dyn Session, viewer: Viewer, timed: &[(usize, i64)]) -> (Vec<Moment>, Vec<String>) {
     let times: Vec<i64> = timed.iter().map(|it| it.1).collect();
     let (mut all, mut maps): (Vec<Moment>, Maps) = Default::default();
     let mut lines = timed.iter().map(|it| it.0);
-    system.load(&opening, &rows).ok()?.looks_back(Viewer::Everyone, &times, &mut |scene| {
+    session.looks_back(viewer, &times, &mut |scene| {
         let line = lines.next().expect("a scene for each time");
         let moment = Moment::of(line, scene, &mut maps);
         let is_new = all.last().is_none_or(|last| Moment { line, ..last.clone() } != moment);
         all.extend(is_new.then_some(moment));
     });
-    Some((all, maps.into_parts()))
+    (all, maps.into_parts())
 }
 
 impl Moment {

@@ -54,7 +54,9 @@ impl Play {
         let all: Vec<String> = work(&|| true).into_iter().map(|it| it.label).collect();
         match all.iter().any(|it| it.contains(text)) {
             true => Ok(()),
-            false => Err(format!("expected that {name} is suggested \u{201c}{text}\u{201d}, found: {}", all.join(", "))),
+            false => {
+                Err(format!("expected that {name} is suggested \u{201c}{text}\u{201d}, found: {}", all.join(", ")))
+            }
         }
     }
 }

@@ -266,9 +266,14 @@ pub fn record_lines(outbox: &[Outgoing]) -> Vec<(i64, Value)> {
 
 /// The open dice of a row of the log.
 pub fn open_dice(row: &Value) -> Vec<(u16, u16)> {
+    dice(row).filter(|it| !it.0).map(|it| it.1).collect()
+}
+
+/// The dice of a row of the log, as (sides, face), each with whether it was rolled in secret.
+pub fn dice(row: &Value) -> impl Iterator<Item = (bool, (u16, u16))> {
     let of = |face: &Value| {
         let number = |name: &str| face[name].as_u64().and_then(|it| u16::try_from(it).ok());
-        (face["secret"] != true).then_some((number("sides")?, number("face")?))
+        Some((face["secret"] == true, (number("sides")?, number("face")?)))
     };
-    row["faces"].as_array().into_iter().flatten().filter_map(of).collect()
+    row["faces"].as_array().into_iter().flatten().filter_map(of)
 }

@@ -334,16 +334,20 @@ async fn the_whole_log_is_the_gms() {
         run(&mut gwen, "gm answer", &[("choice", "default")]).await;
     }
     run(&mut gwen, "encounter end", &[]).await;
-    let fetched = async |it: &Value| {
-        let url = it["attachments"][0]["url"].as_str().expect("a file").to_owned();
+    let fetched_at = async |it: &Value, at: usize| {
+        let url = it["attachments"][at]["url"].as_str().expect("a file").to_owned();
         reqwest::get(url).await.expect("fetched").text().await.expect("text")
     };
+    let fetched = async |it: &Value| fetched_at(it, 0).await;
     let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
     let record = fetched(&account).await;
     assert!(!record.contains("Lurker") && !record.contains("archer"), "{record}");
     let findings = umpire::verify::check(&record);
     assert!(findings.bad.is_empty() && findings.good.iter().any(|it| it.contains("open dice")), "{findings:?}");
     let whole = private.sees("the whole log", says("This is its whole log")).await.expect("there");
+    assert!(whole["attachments"][1]["filename"].as_str().is_some_and(|it| it.ends_with("-gm.html")), "{whole}");
+    assert!(fetched_at(&whole, 1).await.contains("Lurker"), "the GM's replay has whoever was hidden");
+    assert!(!fetched_at(&account, 1).await.contains("Lurker"), "the players' hasn't");
     let whole = fetched(&whole).await;
     assert!(whole.contains("Lurker"));
     let findings = umpire::verify::check(&whole);

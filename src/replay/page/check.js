@@ -3,7 +3,7 @@
 
 import { fromHex, toHex } from './bytes.js';
 import { headsOf } from './chain.js';
-import { OPEN, diceOf } from './dice.js';
+import { OPEN, SECRET, diceOf } from './dice.js';
 import { sha256 } from './sha256.js';
 
 /** The kind of the public record's chain. */
@@ -12,15 +12,19 @@ const RECORD = 'umpire record 2';
 const HEAD_DIGITS = 16;
 
 /** Checks a public record: `right` of `total` dice, and a list of sentences with whether each is good. `wrong` has the lines, from 0, that
- * aren't as they should be. */
-export function checkRecord(file) {
+ * aren't as they should be. With what the GM knows as well, `whole`, the secret dice are checked too, and `wrong` has lines of that. */
+export function checkRecord(file, whole = null) {
   const findings = { right: 0, total: 0, said: [], wrong: new Set() };
   const seeds = file.seeds.map((it, at) => checkSeed(it, at, file.seeds.length, findings));
   if (file.title.commitment !== file.seeds[0]?.commitment) {
     say(findings, false, 'The promise in the title isn\u2019t that of the first seed.');
   }
-  checkDice(file.record.told, file.seeds, seeds, findings);
+  checkDice({ told: file.record.told, stream: OPEN, of: 'Line' }, file.seeds, seeds, findings);
   checkChain(file, findings);
+  if (whole === null) return findings;
+  findings.wrong.clear();
+  const dice = { told: whole.map((line) => ({ ...line, dice: line.secret })), stream: SECRET, of: 'In secret, line' };
+  checkDice(dice, file.seeds, seeds, findings);
   return findings;
 }
 
@@ -42,21 +46,21 @@ function checkSeed({ seed, commitment }, at, count, findings) {
   return bytes;
 }
 
-function checkDice(told, promised, seeds, findings) {
-  let [number, dice] = [0, seeds[0] && diceOf(seeds[0], OPEN)];
+function checkDice({ told, stream, of }, promised, seeds, findings) {
+  let [number, dice] = [0, seeds[0] && diceOf(seeds[0], stream)];
   told.forEach((line, at) => {
     const wrong = (line.dice ?? []).map((die) => wrongDie(dice, die, findings)).filter(Boolean);
     if (wrong.length > 0) {
       findings.wrong.add(at);
-      say(findings, false, `Line ${at + 1}: ${wrong.join('; ')}.`);
+      say(findings, false, `${of} ${at + 1}: ${wrong.join('; ')}.`);
     }
     if (line.reseed === undefined) return;
     number += 1;
     if (promised[number]?.commitment !== line.reseed) {
       findings.wrong.add(at);
-      say(findings, false, `Line ${at + 1} brings a seed into use that the file doesn\u2019t have.`);
+      say(findings, false, `${of} ${at + 1} brings a seed into use that the file doesn\u2019t have.`);
     }
-    dice = seeds[number] && diceOf(seeds[number], OPEN, dice?.used);
+    dice = seeds[number] && diceOf(seeds[number], stream, dice?.used);
   });
   if (number + 1 !== seeds.length) {
     say(findings, false, `The record was told with ${number + 1} of the ${seeds.length} seeds in the file.`);

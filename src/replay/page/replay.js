@@ -19,8 +19,9 @@ function el(name, attributes = {}, ...children) {
 }
 
 function main() {
-  const { record, moments, parts } = parsed($('fight').textContent);
-  const fight = { record, moments, parts, steps: stepsOf(record.record.told), at: 0, timer: null };
+  const { record, moments, parts, whole = null } = parsed($('fight').textContent);
+  const fight = { record, moments, parts, whole, steps: stepsOf(whole ?? record.record.told), at: 0, timer: null };
+  $('gm').hidden = whole === null;
   $('title').textContent = record.title.name;
   document.title = `${record.title.name}: a replay`;
   $('system').textContent = record.title.system.replace(/^./, (letter) => letter.toUpperCase());
@@ -107,7 +108,9 @@ function momentAt({ moments, steps, at }) {
 }
 
 function article(fight, { lines, withdrawn, isNew, step }) {
-  const sentences = lines.map((it) => el(withdrawn ? 's' : 'span', it.isNew ? { class: 'new' } : {}, `${it.text} `));
+  const sentence = ({ text, isNew, isHidden }) =>
+    el(withdrawn ? 's' : 'span', isNew ? { class: 'new' } : {}, isHidden ? el('em', {}, `(hidden) ${text} `) : `${text} `);
+  const sentences = lines.map(sentence);
   const back = withdrawn ? el('strong', {}, 'Taken back: ') : null;
   const wrong = fight.wrong?.has(fight.steps[step].line) ? el('strong', { class: 'bad' }, ' Not as it was told. ') : null;
   return el('p', { class: isNew ? 'current' : '' }, back, wrong, ...sentences);
@@ -143,10 +146,10 @@ function member({ name, mark, standing, vitals, conditions }) {
 
 /** Checks the whole record, and says what was and what wasn't checked. */
 function check(fight) {
-  const { right, total, said, wrong } = checkRecord(fight.record);
+  const { right, total, said, wrong } = checkRecord(fight.record, fight.whole);
   fight.wrong = wrong;
   const isGood = said.every(({ good }) => good) && right === total;
-  const dice = `${right} of ${total} open dice are those of the seed.`;
+  const dice = `${right} of ${total} ${fight.whole ? '' : 'open '}dice are those of the seed.`;
   const findings = said.slice(0, FINDINGS_MAX).map(({ good, sentence }) => el('li', { class: good ? 'good' : 'bad' }, sentence));
   const more = said.length > FINDINGS_MAX ? [el('li', {}, `${said.length - FINDINGS_MAX} more.`)] : [];
   $('verdict').replaceChildren(
@@ -156,7 +159,8 @@ function check(fight) {
       'p',
       {},
       'Compare the seed\u2019s SHA-256 with what the tracker called \u201cDice committed\u201d, and the head with the channel\u2019s last message: ' +
-        'whoever edits a file can edit its promises too. This page doesn\u2019t check the rules or secret dice; umpire verify does, with the whole log.',
+        'whoever edits a file can edit its promises too. This page doesn\u2019t check ' +
+        `${fight.whole ? 'the rules, or what only the GM was told' : 'the rules or secret dice'}; umpire verify does, with the whole log.`,
     ),
   );
   const close = el('button', { type: 'button' }, 'Close');

@@ -5,19 +5,21 @@ export function stepsOf(told) {
   const steps = [];
   told.forEach((line, at) => {
     if (line.reseed !== undefined) return;
-    steps.push({ line: at, story: line.story, from: line.from, lines: line.lines, withdrawn: line.withdrawn, atMs: line.at_ms, dice: line.dice });
+    const { story, from, lines, hidden = [], withdrawn, takes_back: takesBack = [] } = line;
+    steps.push({ line: at, story, from, lines, hidden, withdrawn, takesBack });
   });
   return steps;
 }
 
 /** The stories as they stood after step `last`, oldest first: each with its sentences, whether it was taken back, and which of its sentences
- * are new in that step. */
+ * are new in that step, or were hidden from the players. */
 export function storiesUntil(steps, last) {
   const stories = new Map();
   steps.slice(0, last + 1).forEach((step, at) => {
     const known = stories.get(step.story) ?? { number: step.story, lines: [], withdrawn: false };
     const kept = known.lines.slice(0, step.from).map((it) => ({ ...it, isNew: false }));
-    const lines = [...kept, ...step.lines.map((text) => ({ text, isNew: at === last }))];
+    const lines = [...kept, ...step.lines.map((text, nth) => ({ text, isNew: at === last, isHidden: step.hidden.includes(nth) }))];
+    for (const number of step.takesBack.filter((it) => stories.has(it))) stories.get(number).withdrawn = true;
     stories.set(step.story, { ...known, lines, withdrawn: step.withdrawn, step: at, isNew: at === last });
   });
   return [...stories.values()];

@@ -13,7 +13,7 @@ use super::{
     Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking,
     account,
     autopilot::WAITS_AFTER_UNDO,
-    ended, lasting, lookahead, newcomers, prepared, question_count, recap, requests, traces, unseen, worse,
+    ended, lasting, lookahead, newcomers, prepared, question_count, recap, requests, retold, traces, unseen, worse,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, DiceLuck, GameSystem, Input, LogRow, Refusal,
@@ -445,6 +445,10 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn looks_back(&self, viewer: Viewer, at_ms: &[i64], look: &mut dyn FnMut(&Scene)) {
         ended::looks_back(&self.log, viewer, at_ms, look);
+    }
+
+    fn retold(&self) -> Vec<retold::Retold> {
+        retold::retold(&self.log)
     }
 
     fn unplaced_unseen(&self) -> Vec<String> {

@@ -19,6 +19,7 @@ mod prepared;
 mod question_count;
 mod recap;
 mod requests;
+mod retold;
 mod traces;
 pub(in crate::rules) mod unseen;
 mod words;
@@ -35,6 +36,7 @@ pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use odds::{OddsOf, OddsShown, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput};
 pub use recap::RoundRecap;
 pub use requests::ASK_ME;
+pub use retold::Retold;
 
 use super::request::{NameView, ParamView, Proposal, Request, Story, UserError};
 use crate::engine::{
@@ -252,6 +254,8 @@ pub trait Session: Send {
     fn before_the_end(&self, from_seq: u64) -> Option<BeforeTheEnd>;
     /// Shows how the fight looked to a viewer at each of these times, in milliseconds since the epoch, none earlier than the one before.
     fn looks_back(&self, viewer: Viewer, at_ms: &[i64], look: &mut dyn FnMut(&Scene));
+    /// What each row of the log tells, secrets included.
+    fn retold(&self) -> Vec<Retold>;
     /// The hidden combatants who have no place on a map that has places, by name.
     fn unplaced_unseen(&self) -> Vec<String>;
     /// The hidden combatants who stand in the same zone as somebody of another side, by name, with the zone: "Leader (Bridge)".

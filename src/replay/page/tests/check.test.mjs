@@ -9,6 +9,7 @@ import { checkRecord } from '../check.js';
 import { block } from '../chacha.js';
 import { OPEN, SECRET, diceOf } from '../dice.js';
 import { sha256 } from '../sha256.js';
+import { stepsOf, storiesUntil } from '../story.js';
 
 const SEED = utf8('umpire test vector, thirty-two b');
 const faces = (dice, sides, count) => Array.from({ length: count }, () => dice.face(sides));
@@ -72,6 +73,34 @@ test('an honest record is as it should be', () => {
   const found = checkRecord(record());
   assert.deepEqual(found.said.filter((it) => !it.good), []);
   assert.deepEqual([found.right, found.total, found.wrong.size], [6, 6, 0]);
+});
+
+test('the GM\u2019s replay has its secret dice checked too', () => {
+  const file = record();
+  const secret = diceOf(SEED, SECRET);
+  const whole = [
+    { ...file.record.told[0], secret: [[6, secret.face(6)]] },
+    { ...file.record.told[1], secret: [] },
+    { ...file.record.told[2], secret: [[4, secret.face(4)]] },
+    { ...file.record.told[3], secret: [[8, diceOf(fromHex(file.seeds[1].seed), SECRET, secret.used).face(8)]] },
+  ];
+  const found = checkRecord(file, whole);
+  assert.deepEqual([found.right, found.total, found.wrong.size], [9, 9, 0]);
+  whole[0].secret[0][1] = (whole[0].secret[0][1] % 6) + 1;
+  const altered = checkRecord(file, whole);
+  assert.deepEqual([altered.right, [...altered.wrong]], [8, [0]]);
+  assert.ok(altered.said.some((it) => /^In secret, line 1: the d6 shows/.test(it.sentence)));
+});
+
+test('whatever was taken back is struck out from then on', () => {
+  const step = { from: 0, withdrawn: false, at_ms: 1, dice: [] };
+  const steps = stepsOf([
+    { ...step, story: 3, lines: ['Ana swings.'] },
+    { ...step, story: 4, lines: ['The GM looks.'], hidden: [0] },
+    { ...step, story: 5, lines: ['Taken back: Ana swings.'], takes_back: [3] },
+  ]);
+  assert.deepEqual(storiesUntil(steps, 1).map((it) => [it.withdrawn, it.lines[0].isHidden]), [[false, false], [false, true]]);
+  assert.deepEqual(storiesUntil(steps, 2).map((it) => it.withdrawn), [true, false, false]);
 });
 
 test('whatever is altered is named', () => {
