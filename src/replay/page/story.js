@@ -19,10 +19,23 @@ export function storiesUntil(steps, last) {
     const known = stories.get(step.story) ?? { number: step.story, lines: [], withdrawn: false };
     const kept = known.lines.slice(0, step.from).map((it) => ({ ...it, isNew: false }));
     const lines = [...kept, ...step.lines.map((text, nth) => ({ text, isNew: at === last, isHidden: step.hidden.includes(nth) }))];
-    for (const number of step.takesBack.filter((it) => stories.has(it))) stories.get(number).withdrawn = true;
+    const back = step.takesBack.length > 0 ? step.takesBack : takenBack(step, [...stories.values()]);
+    for (const number of back.filter((it) => stories.has(it))) stories.get(number).withdrawn = true;
     stories.set(step.story, { ...known, lines, withdrawn: step.withdrawn, step: at, isNew: at === last });
   });
   return [...stories.values()];
+}
+
+const UNDO = /^Taken back: (.+?)(?: \(GM\))?\. The dice stay as they fell\.$/;
+
+/** The stories that an undo took back, as its sentence names them: the last that tells of that action, and whatever followed. A public
+ * record doesn't number them, since that would tell how much of what was undone nobody had read. */
+function takenBack({ lines }, stories) {
+  const what = lines.map((text) => UNDO.exec(text)?.[1]).find(Boolean);
+  if (!what) return [];
+  const isUndo = (story) => story.lines.some(({ text }) => UNDO.test(text));
+  const from = stories.findLastIndex((it) => !it.withdrawn && !isUndo(it) && it.lines.some(({ text }) => text.startsWith(what)));
+  return from < 0 ? [] : stories.slice(from).filter((it) => !isUndo(it)).map(({ number }) => number);
 }
 
 /** The steps at which rounds begin, as [round, step]. */

@@ -103,6 +103,16 @@ test('whatever was taken back is struck out from then on', () => {
   assert.deepEqual(storiesUntil(steps, 2).map((it) => it.withdrawn), [true, false, false]);
 });
 
+test('an undo strikes out the last telling of what it names, and what followed', () => {
+  const step = { from: 0, withdrawn: false, at_ms: 1, dice: [] };
+  const told = ['Ana swings.', 'Bob waits.', 'Ana swings.', 'A hit.', 'Taken back: Ana swings (GM). The dice stay as they fell.'];
+  const struck = (lines) => storiesUntil(stepsOf(lines.map((text, story) => ({ ...step, story, lines: [text] }))), lines.length - 1);
+  assert.deepEqual(struck(told).map((it) => it.withdrawn), [false, false, true, true, false]);
+  const again = [...told, 'Taken back: Ana swings. The dice stay as they fell.'];
+  assert.deepEqual(struck(again).map((it) => it.withdrawn), [true, true, true, true, false, false]);
+  assert.deepEqual(struck(['Ana swings.', 'Taken back: a change to Ana. The dice stay as they fell.']).map((it) => it.withdrawn), [false, false]);
+});
+
 test('whatever is altered is named', () => {
   const altered = (change) => {
     const file = record();
