@@ -20,7 +20,7 @@ pub async fn channel_deleted(context: &PublisherContext, channel: Snowflake) {
 /// threads go with their channel.
 pub async fn deleted_channels_of(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
     let mut gone = vec![];
-    for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+    for handle in app.tables().of_guild(guild) {
         for channel in std::iter::once(handle.channel_id).chain(app.tables().gm_channel_of(handle.id)) {
             // A channel that's only hidden from us still exists.
             if !app.watch().is_no_thread(channel) && member_permissions::is_gone(app.http(), channel).await {
@@ -33,7 +33,7 @@ pub async fn deleted_channels_of(app: &AppContext, guild: Snowflake) -> Vec<Snow
 
 /// A server has removed the bot. Nobody there can act, so the clocks stop.
 pub async fn guild_left(app: &AppContext, guild: Snowflake) {
-    for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+    for handle in app.tables().of_guild(guild) {
         if handle.look(|service| service.session().paused()).await.unwrap_or(true) {
             continue;
         }
@@ -44,7 +44,7 @@ pub async fn guild_left(app: &AppContext, guild: Snowflake) {
 
 /// A server is available, for the first time or again: everything its fights show is refreshed.
 pub fn guild_available(app: &AppContext, guild: Snowflake) {
-    for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+    for handle in app.tables().of_guild(guild) {
         app.redraw(handle.id);
     }
 }

@@ -2,19 +2,15 @@
 
 use super::{
     clock::Clock,
+    fight_index::FightIndex,
     forecast::NextRow,
-    handle::{Handle, TableMessage},
+    handle::TableMessage,
     publisher::Publisher,
     service::{EncounterService, ServiceError},
     umpire::MoveDue,
     umpire_thinks::UmpireThinks,
 };
-use crate::{
-    failpoint,
-    rules::session::Thought,
-    store::{EncounterId, Snowflake, Status},
-};
-use dashmap::DashMap;
+use crate::{failpoint, rules::session::Thought, store::Status};
 use std::{sync::Arc, time::Duration};
 use tokio::sync::{mpsc, watch};
 
@@ -27,8 +23,7 @@ pub(super) struct Live {
     pub messages: mpsc::Receiver<Box<TableMessage>>,
     pub clock: Arc<dyn Clock>,
     pub publisher: Arc<dyn Publisher>,
-    pub by_channel: Arc<DashMap<Snowflake, Handle>>,
-    pub by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
+    pub fights: Arc<FightIndex>,
     pub not_before_ms: i64,
     pub next_row: NextRow,
     pub umpire: UmpireThinks,
@@ -56,10 +51,8 @@ impl Live {
             }
             self.next_row.is(self.service.session().seq());
             if self.service.status() == Status::Over {
-                let channel = self.service.header().channel_id;
-                let id = self.service.header().id;
-                self.by_channel.remove_if(&channel, |_, it| it.id == id);
-                self.by_gm_channel.retain(|_, it| *it != id);
+                self.messages.close();
+                self.fights.remove_stopped(self.service.header().id);
                 break;
             }
         }

@@ -5,6 +5,7 @@ pub use super::handle::{Handle, TableError};
 
 use super::{
     clock::Clock,
+    fight_index::FightIndex,
     forecast::{Forecasts, NextRow},
     handle::TableMessage,
     live::Live,
@@ -18,7 +19,6 @@ use crate::{
     rules::Request,
     store::{EncounterId, Header, Snowflake, Store, StoreError},
 };
-use dashmap::{DashMap, Entry};
 use std::sync::{
     Arc,
     atomic::{AtomicI64, Ordering},
@@ -54,9 +54,7 @@ pub struct Tables {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     publisher: Arc<dyn Publisher>,
-    by_channel: Arc<DashMap<Snowflake, Handle>>,
-    /// The GMs' channels, each with its fight.
-    by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
+    fights: Arc<FightIndex>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     restart_grace_ms: i64,
     thinking_places: ThinkingPlaces,
@@ -87,8 +85,7 @@ impl Tables {
             store,
             clock,
             publisher,
-            by_channel: Arc::default(),
-            by_gm_channel: Arc::default(),
+            fights: Arc::default(),
             tasks: std::sync::Mutex::default(),
             restart_grace_ms: GRACE_AFTER_RESTART_MS,
             thinking_places,
@@ -221,18 +218,17 @@ impl Tables {
 
     /// The fight in a channel.
     pub fn at(&self, channel: Snowflake) -> Option<Handle> {
-        self.by_channel.get(&channel).map(|it| it.clone())
+        self.fights.at(channel)
     }
 
     /// The fight that this GMs' channel belongs to.
     pub fn of_gm_channel(&self, channel: Snowflake) -> Option<Handle> {
-        let id = self.by_gm_channel.get(&channel).map(|it| *it)?;
-        self.get(id)
+        self.fights.of_gm_channel(channel)
     }
 
     /// The GMs' channel of a fight.
     pub fn gm_channel_of(&self, id: EncounterId) -> Option<Snowflake> {
-        self.by_gm_channel.iter().find(|it| *it.value() == id).map(|it| *it.key())
+        self.fights.gm_channel_of(id)
     }
 
     /// Pairs a fight with a channel for its GMs, or removes the pairing, and wakes the publisher.
@@ -242,10 +238,7 @@ impl Tables {
     pub async fn pair(&self, handle: &Handle, channel: Option<Snowflake>) -> Result<(), TableError> {
         let value = serde_json::to_string(&channel).expect("a number is JSON");
         handle.settle(GM_CHANNEL, &value).await?;
-        self.by_gm_channel.retain(|_, id| *id != handle.id);
-        if let Some(channel) = channel {
-            self.by_gm_channel.insert(channel, handle.id);
-        }
+        self.fights.pair(handle.id, channel);
         match handle.by_gm(Request::UnseenBeside { on: channel.is_some() }).await {
             // A fight that's over has no turn order any more.
             Ok(_) | Err(TableError::Service(ServiceError::Refused(_))) => {}
@@ -257,12 +250,22 @@ impl Tables {
 
     /// The fight with this id.
     pub fn get(&self, id: EncounterId) -> Option<Handle> {
-        self.by_channel.iter().find(|it| it.id == id).map(|it| it.clone())
+        self.fights.get(id)
     }
 
     /// All live fights.
     pub fn all(&self) -> Vec<Handle> {
-        self.by_channel.iter().map(|it| it.clone()).collect()
+        self.fights.all()
+    }
+
+    /// A server's live fights.
+    pub fn of_guild(&self, guild: Snowflake) -> Vec<Handle> {
+        self.fights.of_guild(guild)
+    }
+
+    /// The live fights that have a GMs' channel.
+    pub fn paired(&self) -> Vec<Handle> {
+        self.fights.paired()
     }
 
     /// Lets every fight finish its current message, then stops.
@@ -290,24 +293,19 @@ impl Tables {
             next_row: NextRow::default(),
         };
         handle.next_row.is(service.session().seq());
-        match self.by_channel.entry(handle.channel_id) {
-            // Two services over one fight would each assume that it's as they left it.
-            Entry::Occupied(live) if live.get().id == handle.id && !live.get().mailbox.is_closed() => {
-                return live.get().clone();
-            }
-            Entry::Occupied(mut other) => drop(other.insert(handle.clone())),
-            Entry::Vacant(free) => drop(free.insert(handle.clone())),
+        // Two services over one fight would each assume that it's as they left it.
+        if let Err(live) = self.fights.add(&handle) {
+            return live;
         }
         if let Some(channel) = service.gm_channel() {
-            self.by_gm_channel.insert(channel, handle.id);
+            self.fights.pair(handle.id, Some(channel));
         }
         let table = Live {
             service,
             messages,
             clock: self.clock.clone(),
             publisher: self.publisher.clone(),
-            by_channel: self.by_channel.clone(),
-            by_gm_channel: self.by_gm_channel.clone(),
+            fights: self.fights.clone(),
             not_before_ms,
             next_row: handle.next_row.clone(),
             umpire: UmpireThinks::new(self.thinking_places.clone()),

@@ -9,6 +9,7 @@ mod caller;
 pub mod chains;
 pub mod clock;
 pub mod command;
+mod fight_index;
 pub mod forecast;
 pub mod gms;
 mod group_in_progress;

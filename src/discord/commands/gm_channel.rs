@@ -116,8 +116,8 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
 /// The fights in a server that have no GM's channel and whose GM this is.
 async fn only_unpaired(app: &AppContext, context: &InteractionContext, guild: Snowflake) -> Vec<Handle> {
     let mut found = vec![];
-    for handle in app.tables().all() {
-        let is_one = handle.guild_id == Some(guild) && app.tables().gm_channel_of(handle.id).is_none();
+    for handle in app.tables().of_guild(guild) {
+        let is_one = app.tables().gm_channel_of(handle.id).is_none();
         if is_one && gm_only(app, context, &handle).await.is_ok() {
             found.push(handle);
         }

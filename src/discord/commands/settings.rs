@@ -57,7 +57,7 @@ pub async fn settings(
             app.guild_settings().settle(guild, wish).await?;
         }
         if text.is_some() {
-            for handle in app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+            for handle in app.tables().of_guild(guild) {
                 app.redraw(handle.id);
             }
         }
@@ -80,11 +80,9 @@ pub async fn preferences(
         if let Some(plain) = text {
             app.guild_settings().settle_plain_for(context.user_id, plain).await?;
             // The GMs' channels of their fights follow.
-            for handle in app.tables().all() {
+            for handle in app.tables().paired() {
                 let seat = Seat(context.user_id);
-                if app.tables().gm_channel_of(handle.id).is_some()
-                    && handle.look(move |service| service.gms().contains(&seat)).await.unwrap_or(false)
-                {
+                if handle.look(move |service| service.gms().contains(&seat)).await.unwrap_or(false) {
                     app.redraw(handle.id);
                 }
             }

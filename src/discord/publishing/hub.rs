@@ -4,7 +4,7 @@
 use super::{super::gm_activity::GmActivity, message_slots::TRACKER, redraw::Offers};
 use crate::{
     store::{EncounterId, Snowflake, Store},
-    table::{Handle, Publisher, Tables},
+    table::{Publisher, Tables},
 };
 use dashmap::DashMap;
 use std::{
@@ -85,10 +85,7 @@ impl PublisherHub {
 
     /// Messages were deleted: if one of them showed a fight, it's posted again.
     pub async fn messages_gone(&self, tables: &Tables, store: &dyn Store, channel: Snowflake, messages: &[Snowflake]) {
-        let is_gms = |handle: &Handle| tables.gm_channel_of(handle.id) == Some(channel);
-        let Some(handle) = tables.at(channel).or_else(|| tables.all().into_iter().find(is_gms)) else {
-            return;
-        };
+        let Some(handle) = tables.at(channel).or_else(|| tables.of_gm_channel(channel)) else { return };
         // This comes first, then the look at what's recorded; senders record first and then look here.
         messages.iter().for_each(|it| self.remember_gone(*it));
         let Ok(shown) = store.messages(handle.id).await else { return };
@@ -119,8 +116,9 @@ impl PublisherHub {
     /// Who may see what has changed in `place`, a server or one of its channels: wakes that server's fights with a GMs' channel. Each looks
     /// again if what it knows rests on that place.
     pub fn recheck_access(&self, tables: &Tables, gm_activity: &GmActivity, server: Snowflake, place: Snowflake) {
-        let has_secrets = |it: &Handle| it.guild_id == Some(server) && tables.gm_channel_of(it.id).is_some();
-        let concerned: Vec<EncounterId> = tables.all().iter().filter(|it| has_secrets(it)).map(|it| it.id).collect();
+        let has_secrets = |it: &EncounterId| tables.gm_channel_of(*it).is_some();
+        let concerned: Vec<EncounterId> =
+            tables.of_guild(server).into_iter().map(|it| it.id).filter(has_secrets).collect();
         if !concerned.is_empty() {
             gm_activity.access_changed(place);
         }
