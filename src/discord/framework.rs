@@ -3,7 +3,7 @@
 
 use super::{
     app_context::AppContext, app_error::AppError, chaos_of_combat, components, compose::words, deleted_channels,
-    interaction_context::InteractionContext, reply,
+    interaction_context::InteractionContext, practice, reply,
 };
 use crate::telemetry::Reference;
 use poise::{BoxFuture, FrameworkContext, FrameworkError};
@@ -102,8 +102,13 @@ fn event_handler<'a>(
                 deleted_channels::guild_left(app, incomplete.id.get()).await;
             }
             FullEvent::GuildCreate { guild, .. } => {
+                // At the start, Discord has said before which servers these are.
+                let is_invited = app.admission().is_in(guild.id.get()) == Some(false);
                 app.admission().guild_joined([guild.id.get()]);
                 deleted_channels::guild_available(app, guild.id.get());
+                if is_invited {
+                    practice::welcome(app, guild, framework.bot_id).await;
+                }
             }
             _ => {}
         }

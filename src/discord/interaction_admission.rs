@@ -93,6 +93,11 @@ impl InteractionAdmission {
         self.servers().get_or_insert_default().extend(servers);
     }
 
+    /// Whether the bot is in this server, as far as Discord has said; `None` until it has said anything.
+    pub fn is_in(&self, server: Snowflake) -> Option<bool> {
+        self.servers().as_ref().map(|it| it.contains(&server))
+    }
+
     /// The bot has been removed from a server.
     pub fn guild_left(&self, server: Snowflake) {
         self.servers().get_or_insert_default().remove(&server);

@@ -51,6 +51,7 @@ mod own_dice;
 mod parties;
 mod pings_wanted;
 mod play_again;
+mod practice;
 mod prepared_encounters;
 mod private_map;
 pub mod publisher_context;

@@ -4,13 +4,14 @@
 use super::{
     app_context::AppContext, app_error::AppError, compose::ending::FIRST_FIGHT, guild_settings::GuildSetting,
     interaction_context::InteractionContext, message::Message, ready_fights::ReadySeats, reply::Answer,
+    start_fight::let_umpire_be_gm,
 };
 use crate::{
     engine::{Seat, view::Viewer},
     rules::Request,
     script::ready::Ready,
     store::MemoryStore,
-    table::{Caller, Command, EncounterService, InputOrigin, NewFight, live_fights::TableError},
+    table::{Caller, Command, EncounterService, Handle, InputOrigin, NewFight, live_fights::TableError},
 };
 use std::sync::Arc;
 
@@ -63,7 +64,45 @@ pub async fn again(app: &AppContext, context: &InteractionContext) -> Result<Ans
     Ok(Answer::Say(Message::text("The fight starts over with fresh dice.").private()))
 }
 
+/// Opens and begins one in which whoever opens it is a player, nobody is GM, and Umpire plays everybody else.
+///
+/// # Errors
+/// If it can't be opened or begun.
+pub async fn against_umpire(
+    app: &AppContext,
+    context: &InteractionContext,
+    seats: &ReadySeats,
+    ready: &Ready,
+) -> Result<Handle, AppError> {
+    let handle = laid_open(app, seats, ready, true).await?;
+    let_umpire_be_gm(app, context, &handle).await?;
+    begin(&handle, seats, ready).await?;
+    Ok(handle)
+}
+
 async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
+    let handle = laid_open(app, seats, ready, app.ready_fights().is_watched(seats.channel_id)).await?;
+    if let Some(channel) = seats.gm_channel_id {
+        app.tables().pair(&handle, Some(channel)).await?;
+    }
+    // Before it begins, so that nobody is asked who isn't there.
+    app.ready_fights().tell_seats(&handle).await?;
+    begin(&handle, seats, ready).await
+}
+
+async fn begin(handle: &Handle, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
+    for (caller, command) in commands(ready, seats.gm, &seats.players) {
+        handle.command(caller, command, InputOrigin::default()).await?;
+    }
+    Ok(())
+}
+
+async fn laid_open(
+    app: &AppContext,
+    seats: &ReadySeats,
+    ready: &Ready,
+    umpire_plays: bool,
+) -> Result<Handle, AppError> {
     let new = NewFight {
         application_id: app.application_id(),
         guild_id: Some(seats.guild_id),
@@ -75,18 +114,9 @@ async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(),
     };
     let pace = app.pace().pace(app.pace().default);
     let mut laid = vec![Request::Pace { prompt_ms: pace.prompt_ms }];
-    laid.extend(ready.laid(&seats.players, app.ready_fights().is_watched(seats.channel_id)));
+    laid.extend(ready.laid(&seats.players, umpire_plays));
     let seed = seed_for(seats.players.first().copied(), &new, &laid, ready).await;
-    let handle = app.tables().open_laid(new, seed, &laid).await?;
-    if let Some(channel) = seats.gm_channel_id {
-        app.tables().pair(&handle, Some(channel)).await?;
-    }
-    // Before it begins, so that nobody is asked who isn't there.
-    app.ready_fights().tell_seats(&handle).await?;
-    for (caller, command) in commands(ready, seats.gm, &seats.players) {
-        handle.command(caller, command, InputOrigin::default()).await?;
-    }
-    Ok(())
+    Ok(app.tables().open_laid(new, seed, &laid).await?)
 }
 
 /// The commands once it's open; the one that begins it is last.

@@ -1,6 +1,6 @@
 //! How the bot starts and stops: what it tells Discord, what it does when Discord makes it wait, and what's left of it.
 
-use crate::fixture::Stage;
+use crate::fixture::{Stage, is_private, labels, says};
 use axum::http::Method;
 use serde_json::{Value, json};
 use umpire::localtable::{
@@ -115,5 +115,39 @@ async fn a_press_during_a_shutdown_hears_of_it_and_nothing_is_left_behind() {
     let result = |it: &Value| it["id"] == asked["id"] && crate::fixture::says("vs AGI")(it);
     bob.sees("the result", result).await.expect("in the same message");
     assert_eq!(crate::fixture::heard(&log, "ERROR"), Vec::<String>::new(), "nor at the start");
+    stage.judge();
+}
+
+/// A server that invites the bot reads what it does, once, and one press opens a practice fight in which Umpire plays everybody else.
+#[tokio::test]
+async fn a_new_server_is_greeted_and_can_practise() {
+    let stage = Stage::set().await;
+    let (mut ana, mut bob) = (stage.seat("Ana"), stage.seat("Bob"));
+    let greets = |it: &Value| labels(it).contains(&"Practice fight".to_owned());
+    assert!(!ana.messages().iter().any(greets), "at the start, it has been there for long");
+    stage.table.let_bot_go(true);
+    stage.table.let_bot_go(false);
+    let welcome = ana.sees("the greeting", greets).await.expect("greeted");
+    assert!(says("referees tabletop fights")(&welcome), "{}", welcome["content"]);
+    ana.press(&welcome, "Practice fight").await.expect("answered");
+    ana.sees("who she plays", |it| is_private(it) && says("You play Sybilla")(it)).await.expect("told");
+    let tracker = ana.sees("the tracker", says("Nobody is GM")).await.expect("there");
+    assert!(says("Umpire plays")(&tracker) && says("Gatehouse brawl")(&tracker), "{}", tracker["content"]);
+    bob.press(&welcome, "Practice fight").await.expect("answered");
+    bob.sees("that it's taken", |it| is_private(it) && says("is already running here")(it)).await.expect("told");
+    assert_eq!(ana.messages().iter().filter(|it| greets(it)).count(), 1);
+    stage.judge();
+}
+
+/// Where it may write nowhere, it says nothing, and works all the same.
+#[tokio::test]
+async fn a_server_without_a_place_to_write_is_not_greeted() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    stage.table.let_bot_go(true);
+    stage.table.set_bot_permissions(1 << 10);
+    stage.table.let_bot_go(false);
+    ana.command("ping", &[]).await.expect("it is there");
+    assert!(!ana.messages().iter().any(|it| labels(it).contains(&"Practice fight".to_owned())));
     stage.judge();
 }

@@ -38,7 +38,7 @@ use super::{
     drafts::TypedText,
     forecast, group_rows,
     interaction_context::InteractionContext,
-    own_dice, play_again,
+    own_dice, play_again, practice,
     reply::{self, Answer},
     table_commands, text,
 };
@@ -116,6 +116,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             forecast::again(app, &pressed.context, *encounter, list).await
         }
         CustomId::Page { encounter, list, page } => match list.as_str() {
+            practice::PRACTICE => practice::pressed(app, &pressed.context).await,
             play_again::AGAIN => play_again::pressed(app, &pressed.context, *encounter).await,
             super::compose::tracker::RULES_LIST => tracker_buttons::rules(app, pressed, &id, *page).await,
             tracker_buttons::JOIN_LIST => tracker_buttons::joining(app, pressed).await,
