@@ -23,7 +23,15 @@ pub struct BlowTally {
     /// Who has struck at whom; at nobody in particular, if many are hit at once.
     blows: Vec<(CombatantId, Option<CombatantId>)>,
     hit: Vec<CombatantId>,
-    harm: Vec<(CombatantId, f64)>,
+    harm: Vec<Harm>,
+}
+
+/// Harm that somebody has suffered from one striker.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Harm {
+    whom: CombatantId,
+    by: Option<CombatantId>,
+    points: f64,
 }
 
 impl BlowTally {
@@ -54,10 +62,10 @@ impl BlowTally {
 
     /// Somebody suffers this much harm, in the system's own points.
     pub fn harms(&mut self, who: CombatantId, points: i32) {
-        let points = f64::from(points.max(0));
-        match self.harm.iter_mut().find(|it| it.0 == who) {
-            Some(it) => it.1 += points,
-            None => self.harm.push((who, points)),
+        let (by, points) = (self.striker_of(who), f64::from(points.max(0)));
+        match self.harm.iter_mut().find(|it| (it.whom, it.by) == (who, by)) {
+            Some(it) => it.points += points,
+            None => self.harm.push(Harm { whom: who, by, points }),
         }
     }
 
@@ -85,9 +93,21 @@ impl BlowTally {
         &self.hit
     }
 
-    /// Who suffered how much.
-    pub fn suffered(&self) -> &[(CombatantId, f64)] {
-        &self.harm
+    /// Who suffered how much in all.
+    pub fn suffered(&self) -> Vec<(CombatantId, f64)> {
+        let mut all: Vec<(CombatantId, f64)> = vec![];
+        for harm in &self.harm {
+            match all.iter_mut().find(|it| it.0 == harm.whom) {
+                Some(it) => it.1 += harm.points,
+                None => all.push((harm.whom, harm.points)),
+            }
+        }
+        all
+    }
+
+    /// How much somebody suffered from each who struck them, in the order of their first blows.
+    pub fn suffered_from(&self, whom: CombatantId) -> impl Iterator<Item = (Option<CombatantId>, f64)> {
+        self.harm.iter().filter(move |it| it.whom == whom).map(|it| (it.by, it.points))
     }
 }
 
@@ -103,11 +123,11 @@ mod tests {
         tally.swings(ana, Some(orc));
         tally.misses();
         tally.strikes(orc, 2);
-        assert_eq!((tally.who_is_hit(), tally.suffered()), (&[][..], &[(orc, 2.0)][..]));
+        assert_eq!((tally.who_is_hit(), tally.suffered()), (&[][..], vec![(orc, 2.0)]));
         tally.swings(ana, Some(orc));
         tally.strikes(orc, 3);
         tally.strikes(ana, -1);
-        assert_eq!((tally.who_is_hit(), tally.suffered()), (&[orc, ana][..], &[(orc, 5.0), (ana, 0.0)][..]));
+        assert_eq!((tally.who_is_hit(), tally.suffered()), (&[orc, ana][..], vec![(orc, 5.0), (ana, 0.0)]));
     }
 
     /// A blow and its counter each harm whom they're aimed at; whoever steps into a blow is struck by the same one.
@@ -121,5 +141,18 @@ mod tests {
         assert_eq!([ana, orc, bo].map(|it| tally.striker_of(it)), [Some(orc), Some(ana), Some(orc)]);
         tally.swings(bo, None);
         assert_eq!([orc, bo].map(|it| tally.striker_of(it)), [Some(ana), Some(orc)]);
+    }
+
+    /// Of several who strike the same one, each has done their own harm.
+    #[test]
+    fn several_strikers_have_their_own_harm() {
+        let [ana, one, two] = [1, 2, 3].map(CombatantId);
+        let mut tally = BlowTally::default();
+        for (by, points) in [(one, 4), (two, 2), (one, 1)] {
+            tally.swings(by, Some(ana));
+            tally.strikes(ana, points);
+        }
+        assert_eq!(tally.suffered_from(ana).collect::<Vec<_>>(), [(Some(one), 5.0), (Some(two), 2.0)]);
+        assert_eq!(tally.suffered(), [(ana, 7.0)]);
     }
 }

@@ -104,9 +104,9 @@ impl<R: GameSystem> Step<'_, R> {
         let (then, now) = (self.before.now(), self.after.now());
         // What the GM changes by hand is nobody's deed, even in the middle of one.
         let by_hand = matches!(self.row.input, Input::Patch(_));
-        let harm = |who| self.tally.suffered().iter().find(|it| it.0 == who).map(|it| it.1);
-        let by = |whom, harm: Option<f64>| {
-            let striker = harm.and_then(|_| self.tally.striker_of(whom));
+        let suffered = self.tally.suffered();
+        let harm = |who| suffered.iter().find(|it| it.0 == who).map(|it| it.1);
+        let by = |whom, striker: Option<CombatantId>| {
             striker.or(self.doer).filter(|it| !by_hand && *it != whom && self.sees(*it))
         };
         let mut lines: Option<Vec<Line>> = None;
@@ -118,8 +118,18 @@ impl<R: GameSystem> Step<'_, R> {
             let lines = lines.get_or_insert_with(|| self.told());
             if lines.iter().any(|line| line.text.contains(&*it.name)) {
                 let has_fallen_since = || turn == Turn::Down && !by_hand && self.harmed.contains(&it.id);
-                let harm = harm.or_else(|| has_fallen_since().then_some(0.0));
-                deeds.push(Deed { by: by(it.id, harm), whom: it.id, turn, harm });
+                let mut from: Vec<(Option<CombatantId>, f64)> = self.tally.suffered_from(it.id).collect();
+                let last = from.pop();
+                // Whoever struck last has put them down.
+                for (striker, points) in from.into_iter().filter(|it| it.1 > 0.0) {
+                    deeds.push(Deed { by: by(it.id, striker), whom: it.id, turn: Turn::Wounded, harm: Some(points) });
+                }
+                let harm = last.map(|it| it.1).or_else(|| has_fallen_since().then_some(0.0));
+                let striker = match last {
+                    Some((striker, _)) => striker,
+                    None => harm.and_then(|_| self.tally.striker_of(it.id)),
+                };
+                deeds.push(Deed { by: by(it.id, striker), whom: it.id, turn, harm });
             }
         }
         deeds

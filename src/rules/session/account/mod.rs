@@ -91,7 +91,8 @@ impl Reading {
         if let Some(sample) = after.as_ref().filter(|it| before.as_ref() != Some(it)) {
             self.samples.note(step.began, sample.clone());
         }
-        for deed in step.deeds() {
+        let deeds = step.deeds();
+        for (at, deed) in deeds.iter().enumerate() {
             let now = step.after.now();
             let round = step.before.now().turns.round.max(1);
             let is_open = view::knows_numbers(now, now.combatant(deed.whom), step.viewer);
@@ -103,6 +104,8 @@ impl Reading {
             let level = |it: &Option<Sample>| it.as_ref().and_then(|it| it.find(deed.whom).cloned());
             if let (Some(by), Some(before), Some(after)) = (deed.by, level(&before), level(&after))
                 && deed.harm.is_some()
+                // How they looked after the first of several blows in one go, nobody knows.
+                && !deeds[at + 1..].iter().any(|it| it.whom == deed.whom)
                 && now.combatant(by).side != after.side
             {
                 // A fall belongs to the blow that led to it.
