@@ -217,8 +217,8 @@ pub(super) fn struck(sentence: &str) -> String {
         .join("\n")
 }
 
-/// The first sentence, the first harm and the last, then as much as fits, by weight, the last before the rest; answers without their dice
-/// if need be. What's left out is counted where it stood, but for rolls.
+/// The first sentence, the first harm and the last, with the blow that led to that, then as much as fits, by weight, the last before the
+/// rest; answers without their dice if need be. What's left out is counted where it stood, but for rolls.
 fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     let Some((first, rest)) = sentences.split_first() else { return (String::new(), false) };
     let mut told: Vec<Option<&str>> = vec![None; rest.len()];
@@ -226,7 +226,13 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     for (at, it) in rest.iter().enumerate().filter(|it| it.1.weight == Weight::Round) {
         told[at] = Some(&it.text);
     }
-    for at in rest.iter().position(is_harm).into_iter().chain(rest.iter().rposition(is_harm)) {
+    let last_harm = rest.iter().rposition(is_harm);
+    for at in rest.iter().position(is_harm).into_iter().chain(last_harm) {
+        told[at] = Some(&rest[at].text);
+    }
+    // The blow that led to it, however many others there were.
+    let led = last_harm.and_then(|harm| rest[..harm].iter().rposition(|it| it.weight == Weight::Deed));
+    if let Some(at) = led.filter(|at| last_harm.is_some_and(|harm| rest[harm].subject() != rest[*at].subject())) {
         told[at] = Some(&rest[at].text);
     }
     let mut used = length(&first.text) + told.iter().flatten().map(|it| length(it) + 1).sum::<usize>();
@@ -397,6 +403,24 @@ mod tests {
         };
         let told = what_matters(&[blow, block, harm], IN_DETAILS).0;
         assert!(told.ends_with(" Ana blocks, fails, takes 12 damage and falls unconscious."), "{told}");
+    }
+
+    /// However many strike, the blow that puts somebody down is told.
+    #[test]
+    fn the_deciding_blow_is_told() {
+        let long = "with a very long spear held in both hands: d20 (12) + 4 = 16 vs AC 15, hit; d8 (5) + 1 = 6 damage.";
+        let strikes = |who: &str, whom: &str| sentence(&format!("{who} strikes at {whom} {long}"), who, Weight::Deed);
+        let harm = |who: &str, text: &str| sentence(&format!("{who} {text}."), who, Weight::Harm);
+        let all = [
+            sentence("Orc charges.", "Orc", Weight::Deed),
+            strikes("Ana", "Orc"),
+            harm("Orc", "takes 1 damage"),
+            strikes("Orc", "Bo"),
+            harm("Bo", "is dying"),
+        ];
+        let told = what_matters(&all, IN_DETAILS).0;
+        assert!(told.contains("Orc strikes at Bo") && told.ends_with("Bo is dying."), "{told}");
+        assert!(!told.contains("Ana strikes"), "there's no room for more: {told}");
     }
 
     /// If somebody else's harm is left out, the message counts it, even if that takes another line.

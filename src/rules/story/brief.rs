@@ -196,7 +196,11 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
             ([one], true) if one.starts_with(TRIES) && !one[TRIES.len()..].contains(' ') => {
                 format!("{} fails to {}.", it.subject, &one[TRIES.len()..])
             }
-            (all, true) => format!("{} {} and fails.", it.subject, list(all)),
+            ([one], true) => format!("{} {one} and fails.", it.subject),
+            (all, true) => {
+                let said: Vec<String> = all.iter().cloned().chain(["fails".to_owned()]).collect();
+                format!("{} {}.", it.subject, list(&said))
+            }
             (all, false) => format!("{} {}.", it.subject, list(all)),
         });
         it.weight = if has_failed { Weight::Roll } else { it.weight };
