@@ -57,9 +57,26 @@ fn by_hand<R: GameSystem>(facts: &[TableFact<R>], names: &Names<'_, R>) -> Strin
     match (facts.first(), given) {
         (Some(_), Some(who)) => names.of(&[who], "giving {} the turn"),
         (Some(TableFact::Joined(_)), _) => names.of(&joined(names.with, names.without), "{} joining"),
+        _ if is_spread(facts) => names.of(&like(facts, &facts[0]), "placing {}"),
+        // Whoever lends a character to Umpire passes them on first.
+        (Some(TableFact::ControlPassed { .. }), None) if facts.iter().any(is_handover) => {
+            let handover = facts.iter().find(|it| is_handover(it)).unwrap_or(&facts[0]);
+            told(handover, &like(facts, handover), names)
+        }
         (Some(fact), None) => told(fact, &like(facts, fact), names),
         (None, _) => "a change by the GM".to_owned(),
     }
+}
+
+fn is_handover<R: GameSystem>(fact: &TableFact<R>) -> bool {
+    matches!(fact, TableFact::AutopilotSet { style: Some(_), .. })
+}
+
+/// Whether a patch places several in different places: then no one's place speaks for all.
+pub fn is_spread<R: GameSystem>(facts: &[TableFact<R>]) -> bool {
+    let mut places = facts.iter().map(|it| if let TableFact::Placed { at, .. } = it { Some(at) } else { None });
+    let Some(first) = places.next().flatten() else { return false };
+    places.any(|it| it.is_some_and(|it| it != first))
 }
 
 /// Whom facts of the same kind as this one are about.
@@ -67,8 +84,7 @@ fn like<R: GameSystem>(facts: &[TableFact<R>], first: &TableFact<R>) -> Vec<Comb
     let mut all = vec![];
     for fact in facts.iter().filter(|it| std::mem::discriminant(*it) == std::mem::discriminant(first)) {
         let who = match fact {
-            TableFact::Placed { who, at } if matches!(first, TableFact::Placed { at: first, .. } if first == at) => who,
-            TableFact::Hid { who, .. }
+            TableFact::Placed { who, .. } | TableFact::Hid { who, .. }
             | TableFact::ShownAs { who, .. }
             | TableFact::AutopilotSet { who, .. }
             | TableFact::Gained { who, .. }

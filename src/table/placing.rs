@@ -31,25 +31,31 @@ pub(super) fn request(session: &dyn Session, command: &Command) -> Result<Reques
         let names = if is_one(session, typed) { vec![typed] } else { parts(typed).collect() };
         let places: Vec<&str> = parts(at).collect();
         match session.place_meant(at) {
-            Err(_) if places.len() > 1 && places.len() == names.len() => {
-                for pair in names.iter().copied().zip(places) {
-                    place(session, pair, &mut placed, &mut problems);
-                }
-            }
             Err(_) if places.len() > 1 => {
-                return Err(UserError::say(format!(
-                    "You named {} and {}. Name one place for all, or one for each in the same order.",
-                    counted(names.len(), "combatant"),
-                    counted(places.len(), "place")
-                )));
+                let (meant, unknown) = meant_by(session, &names);
+                problems.extend(unknown);
+                let each: Vec<CombatantId> = meant.iter().flatten().copied().collect();
+                // "Goblin" is five of them, each with a place of its own; or each name is, and all who have it go to the same.
+                let groups = match () {
+                    () if each.len() == places.len() => each.into_iter().map(|it| vec![it]).collect(),
+                    () if names.len() == places.len() || !problems.is_empty() => meant,
+                    () => {
+                        return Err(UserError::say(format!(
+                            "You named {} and {}. Name one place for all, or one for each in the same order.",
+                            counted(each.len(), "combatant"),
+                            counted(places.len(), "place")
+                        )));
+                    }
+                };
+                for (who, at) in groups.into_iter().zip(places) {
+                    problems.extend(session.place_meant(at).err().map(|it| it.text));
+                    who.into_iter().for_each(|it| put(&mut placed, it, at));
+                }
             }
             whole => {
-                for name in &names {
-                    match who_is_meant::meant(session, name, &|_| true) {
-                        Ok(who) => who.into_iter().for_each(|it| put(&mut placed, it, at)),
-                        Err(why) => problems.push(why.text),
-                    }
-                }
+                let (meant, unknown) = meant_by(session, &names);
+                problems.extend(unknown);
+                meant.into_iter().flatten().for_each(|it| put(&mut placed, it, at));
                 problems.extend(whole.err().map(|it| it.text));
             }
         }
@@ -68,6 +74,18 @@ pub(super) fn request(session: &dyn Session, command: &Command) -> Result<Reques
 /// Each goes to the place with this name.
 pub(super) fn each_at(who: Vec<(CombatantId, String)>) -> Request {
     Request::Each(who.into_iter().map(|(who, at)| Request::Place { who, at }).collect())
+}
+
+/// Whom each of these names means, and what's wrong with those that mean nobody.
+fn meant_by(session: &dyn Session, names: &[&str]) -> (Vec<Vec<CombatantId>>, Vec<String>) {
+    let (mut meant, mut unknown) = (vec![], vec![]);
+    for name in names {
+        match who_is_meant::meant(session, name, &|_| true) {
+            Ok(who) => meant.push(who),
+            Err(why) => unknown.push(why.text),
+        }
+    }
+    (meant, unknown)
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -92,8 +92,9 @@ async fn all_are_the_gms_own() {
     gwen.press(&tracker, "GM\u{2026}").await.expect("answered");
     let has = |label: &'static str| move |it: &Value| is_private(it) && labels(it).contains(&label.to_owned());
     let panel = gwen.sees("her buttons", has("Umpire plays all")).await.expect("there");
-    let is_anas = |it: &String| it == "Take all back" || it.contains("Sybilla");
+    let is_anas = |it: &String| it == "Take all back" || it.contains("Take Sybilla");
     assert!(!labels(&panel).iter().any(is_anas), "{:?}", labels(&panel));
+    assert!(labels(&panel).contains(&"Undo: handing Sybilla to Umpire".to_owned()), "{:?}", labels(&panel));
     gwen.press(&panel, "Umpire plays all").await.expect("answered");
     let panel = gwen.sees("the way back", has("Take all back")).await.expect("there");
     gwen.press(&panel, "Take all back").await.expect("answered");

@@ -150,7 +150,7 @@ async fn the_gm_is_called_in_the_gms_channel() {
 #[tokio::test]
 async fn the_gm_is_called_when_a_groups_target_falls() {
     let stage = Stage::calling().await;
-    let (mut gwen, mut ana, _bob, lair) = paired(&stage).await;
+    let (mut gwen, lair, mut ana, _bob) = paired(&stage).await;
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "1")]).await;
     run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
     lair.sees("the call", |it| calls(it) && says("Leader")(it)).await.expect("called");

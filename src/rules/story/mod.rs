@@ -144,7 +144,9 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
             let begun = log.rows().iter().find(|it| it.seq == *from)?;
             let deed = deed::<R>(before.now(), begun.effect.records());
             let audience = deed.as_ref().map_or_else(|| by_hand::audience(before, now), |it| it.audience);
-            let what = deed.map_or_else(|| row_summary::row_summary(begun, before, now, audience), |it| it.text);
+            let is_spread = matches!(&begun.input, Input::Patch(facts) if row_summary::is_spread(facts));
+            let what = deed.filter(|_| !is_spread).map(|it| it.text);
+            let what = what.unwrap_or_else(|| row_summary::row_summary(begun, before, now, audience));
             let line = taken_back(&what, row.actor, audience);
             Some(Story { takes_back: log.standing_since(*from), ..Story::plain(row.seq, vec![line]) })
         }
