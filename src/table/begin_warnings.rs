@@ -1,4 +1,4 @@
-//! What a GM hears about hidden combatants before the fight begins.
+//! What a GM hears about the line-up before the fight begins.
 
 use super::service::EncounterService;
 use crate::{engine::Stage, rules::wording};
@@ -9,14 +9,21 @@ impl EncounterService {
         self.leaves_unplaced().or_else(|| self.hides_among_foes())
     }
 
-    /// If hidden combatants have no place on the map, their GM hears of it before the fight begins.
+    /// If combatants have no place on the map, their GM hears of it before the fight begins.
     fn leaves_unplaced(&self) -> Option<String> {
-        let all = self.session().unplaced_unseen();
-        let (is, them) = if all.len() == 1 { ("is hidden and has", "it") } else { ("are hidden and have", "them") };
+        let unplaced = self.session().unplaced();
+        let are_hidden = unplaced.iter().all(|it| it.1);
+        let all: Vec<String> = unplaced.into_iter().map(|it| it.0).collect();
+        let (is, them) = match (all.len(), are_hidden) {
+            (1, true) => ("is hidden and has", "it"),
+            (_, true) => ("are hidden and have", "them"),
+            (1, false) => ("has", "it"),
+            (_, false) => ("have", "them"),
+        };
         (!all.is_empty() && self.session().stage() == Stage::Gathering).then(|| {
             format!(
                 "{} {is} no place on the map yet. Place {them} with /gm place or GM\u{2026} below the tracker, or begin without.",
-                wording::list(&all)
+                wording::few_or_kinds(&all)
             )
         })
     }

@@ -12,6 +12,9 @@ pub(super) struct GroupInProgress {
     pub turn: GroupTurn,
     /// It in words: "Bandit 1 and Bandit 2 act as Umpire would".
     pub words: String,
+    /// Who follows it, in words.
+    #[serde(default)]
+    pub names: String,
     /// The row after which it was given: it tells one order from another in the same words.
     #[serde(default)]
     pub given_after: u64,

@@ -139,7 +139,8 @@ impl EncounterService {
             all => format!(" Still in hiding, unless you name them: {}.", wording::few_or_kinds(all)),
         };
         let told = format!("{told}{hide}");
-        self.set_group(Some(GroupInProgress { by, turn, words, given_after: self.session.seq() })).await?;
+        let names = wording::few_or_kinds(&names);
+        self.set_group(Some(GroupInProgress { by, turn, words, names, given_after: self.session.seq() })).await?;
         Ok(CommandReply::done(told))
     }
 
@@ -211,7 +212,7 @@ impl EncounterService {
             return Ok((GroupOrder::AsSuggested, Deed { verb: "act", rest: "as Umpire would".to_owned() }));
         }
         if begins(PASS) {
-            return Ok((GroupOrder::Pass, Deed { verb: "do", rest: "nothing more".to_owned() }));
+            return Ok((GroupOrder::Pass, Deed { verb: "pass", rest: String::new() }));
         }
         if begins(ATTACK) {
             let target = target.filter(|it| !it.is_empty());
@@ -228,13 +229,18 @@ impl EncounterService {
     }
 
     /// What a group is doing by its GM's order; `None` if no group is.
-    pub fn group_words(&self) -> Option<&str> {
+    pub fn group_words(&self) -> Option<String> {
         self.group_doing().map(|it| it.0)
     }
 
     /// The same, and a mark of that order, never 0.
-    pub fn group_doing(&self) -> Option<(&str, u32)> {
-        self.group_turn().map(|it| (it.words.as_str(), (it.given_after as u32).max(1)))
+    pub fn group_doing(&self) -> Option<(String, u32)> {
+        let group = self.group_turn()?;
+        let words = match self.session.group_has_acted(&group.turn) && !group.names.is_empty() {
+            true => format!("answering for {}", group.names),
+            false => group.words.clone(),
+        };
+        Some((words, (group.given_after as u32).max(1)))
     }
 
     /// Who belongs to that group.
@@ -319,7 +325,8 @@ impl Deed {
     fn of(&self, count: usize) -> String {
         let Deed { verb, rest } = self;
         match (count, *verb) {
-            (1, "do") => format!("does {rest}"),
+            (1, "pass") => "passes".to_owned(),
+            (_, "pass") => "pass".to_owned(),
             (1, verb) => format!("{verb}s {rest}"),
             (_, verb) => format!("{verb} {rest}"),
         }

@@ -184,8 +184,15 @@ pub async fn brawl_at(table: &LocalTable, options: &str) -> (TableUser, TableUse
 }
 
 /// The commands that ask once before they do something that can't be taken back.
-const ASK_ONCE: [&str; 6] =
-    ["encounter end", "encounter undo", "gm undo", "character delete", "party delete", "encounter delete"];
+const ASK_ONCE: [&str; 7] = [
+    "encounter begin",
+    "encounter end",
+    "encounter undo",
+    "gm undo",
+    "character delete",
+    "party delete",
+    "encounter delete",
+];
 
 /// Runs a command and returns the private reply. If it asks whether they're sure, they are.
 pub async fn run(seat: &mut TableUser, command: &str, options: &[(&str, &str)]) -> String {

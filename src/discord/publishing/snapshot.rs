@@ -93,7 +93,7 @@ impl Snapshot {
                 channel: service.gm_channel(),
                 scene: named(service.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(service),
-                group: service.group_doing().map(|(words, mark)| (words.to_owned(), mark)),
+                group: service.group_doing(),
                 group_outlived: service.group_outlived(),
                 last: service.gm_channel().map_or_else(Vec::new, |_| service.last_stories().cloned().collect()),
                 undo: service.gm_channel().and_then(|_| session.to_take_back()),

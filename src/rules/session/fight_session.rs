@@ -320,6 +320,10 @@ impl<R: GameSystem> Session for Fight<R> {
         self.group_follows(turn)
     }
 
+    fn group_has_acted(&self, turn: &GroupTurn) -> bool {
+        self.group_has_acted(turn)
+    }
+
     fn group_outlived(&self, turn: &GroupTurn) -> Option<CombatantId> {
         self.group_outlived(turn)
     }
@@ -451,7 +455,7 @@ impl<R: GameSystem> Session for Fight<R> {
         retold::retold(&self.log)
     }
 
-    fn unplaced_unseen(&self) -> Vec<String> {
+    fn unplaced(&self) -> Vec<(String, bool)> {
         unseen::unplaced(self.fight())
     }
 

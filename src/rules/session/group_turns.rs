@@ -11,6 +11,7 @@ use crate::engine::{
     playing::{self, Decision, Style},
     prompt::Prompt,
     ruleset::{OUT, Wording},
+    view::Mark,
 };
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +78,15 @@ impl<R: GameSystem> Fight<R> {
             GroupOrder::Attack(it) => Some(it).filter(|it| fight.find(*it).is_none() || R::worth(fight, *it) <= OUT),
             GroupOrder::AsSuggested | GroupOrder::Pass => None,
         }
+    }
+
+    /// Whether nobody in the group can act any more in this round.
+    pub(super) fn group_has_acted(&self, turn: &GroupTurn) -> bool {
+        let fight = self.fight();
+        let can = |it: &Combatant<R>| {
+            matches!(R::standing(fight, it).0, Mark::Ready | Mark::Acting) || R::may_act(fight).contains(&it.id)
+        };
+        !turn.who.iter().filter(|it| turn.has(fight, **it)).filter_map(|it| fight.find(*it)).any(can)
     }
 
     /// Whose downfall has ended the group's order, as long as members of it wait for another.

@@ -168,6 +168,8 @@ pub trait Session: Send {
     /// Whether a group still follows its order: until the round ends (to pass: the phase), whom it attacks is out of the fight, or
     /// the fight is decided.
     fn group_stands(&self, turn: &GroupTurn) -> bool;
+    /// Whether everyone in a group has acted in this round: from then on, they only answer.
+    fn group_has_acted(&self, turn: &GroupTurn) -> bool;
     /// Whose downfall has ended a group's order to attack, while members of the group could act and wait for another order.
     fn group_outlived(&self, turn: &GroupTurn) -> Option<CombatantId>;
     /// Whether it's a group's move: one of its combatants can act or is asked, and no person has to be heard first.
@@ -256,8 +258,8 @@ pub trait Session: Send {
     fn looks_back(&self, viewer: Viewer, at_ms: &[i64], look: &mut dyn FnMut(&Scene));
     /// What each row of the log tells, secrets included.
     fn retold(&self) -> Vec<Retold>;
-    /// The hidden combatants who have no place on a map that has places, by name.
-    fn unplaced_unseen(&self) -> Vec<String>;
+    /// The combatants who have no place on a map that has places, by name, each with whether it's hidden.
+    fn unplaced(&self) -> Vec<(String, bool)>;
     /// The hidden combatants who stand in the same zone as somebody of another side, by name, with the zone: "Leader (Bridge)".
     fn unseen_among_foes(&self) -> Vec<String>;
     /// What lasts for a combatant after the fight, as of now; `None` if they aren't in it.

@@ -22,13 +22,13 @@ use crate::engine::{
 };
 use std::sync::Arc;
 
-/// The hidden combatants who have no place on a map that has places, by name.
-pub(super) fn unplaced<R: GameSystem>(fight: &FightState<R>) -> Vec<String> {
+/// The combatants who have no place on a map that has places, by name, each with whether it's hidden.
+pub(super) fn unplaced<R: GameSystem>(fight: &FightState<R>) -> Vec<(String, bool)> {
     if fight.space.places().is_empty() {
         return vec![];
     }
-    let all = fight.combatants.iter().filter(|it| it.is_hidden() && it.place.is_none());
-    all.map(|it| it.name.to_string()).collect()
+    let all = fight.combatants.iter().filter(|it| it.place.is_none());
+    all.map(|it| (it.name.to_string(), it.is_hidden())).collect()
 }
 
 /// The hidden combatants who stand in the same zone as somebody of another side, by name, with the zone.
