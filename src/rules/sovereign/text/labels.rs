@@ -110,10 +110,11 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
         Question::Rolled { by, at, hits } => {
             let me = to == Addressee::Combatant(*at);
             let whom = if me { "you" } else { name(at) };
+            let cost = costs(fight, to);
             match (to == Addressee::Combatant(*by), hits) {
                 (true, _) => format!("Your attack on {} misses.", name(at)),
-                (_, true) => format!("{} hits {whom}. No damage has been rolled yet.", name(by)),
-                (_, false) => format!("{} misses {whom}, but the Shock would still do damage.", name(by)),
+                (_, true) => format!("{} hits {whom}. No damage has been rolled yet.{cost}", name(by)),
+                (_, false) => format!("{} misses {whom}, but the Shock would still do damage.{cost}", name(by)),
             }
         }
         Question::Declared { by, what } => {
@@ -130,11 +131,12 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
             };
             let first =
                 if holds { " Your held action goes first. If what you want has no button, type it." } else { "" };
-            format!("{} {act}.{first}", name(by))
+            let cost = if holds { "" } else { costs(fight, to) };
+            format!("{} {act}.{first}{cost}", name(by))
         }
         Question::Provokes { foes, .. } => {
             let foes: Vec<&str> = foes.iter().filter(|it| fight.find_in_sight(**it).is_some()).map(name).collect();
-            let from = if foes.is_empty() { "enemies".to_owned() } else { foes.join(", ") }; // only logs of old builds name none
+            let from = if foes.is_empty() { "enemies".to_owned() } else { wording::list(&foes) }; // only logs of old builds name none
             format!("Moving there draws an attack of opportunity from {from}.")
         }
         Question::Opportunity { of } => format!("{} leaves an opening for a free attack.", name(of)),
@@ -150,6 +152,15 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
                 the(fight.side_name(*side))
             )
         }
+    }
+}
+
+/// R16, R22: what an Instant costs whoever is asked.
+fn costs(fight: &FightState, to: Addressee) -> &'static str {
+    let has_main = |who| fight.find(who).is_some_and(|it| it.budget.left(Resource::Main) > 0);
+    match to {
+        Addressee::Combatant(who) if has_main(who) => " An Instant spends your Main action.",
+        _ => "",
     }
 }
 

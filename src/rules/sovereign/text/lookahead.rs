@@ -18,6 +18,7 @@ use crate::rules::sovereign::{
         state::{Resource, grappling, is, known, weapon},
     },
 };
+use crate::rules::wording;
 
 /// R10, R23: the squares to which a combatant could still run in this turn.
 pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
@@ -103,5 +104,5 @@ pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<
         _ => vec![],
     };
     let foes: Vec<&str> = foes.iter().filter(|it| known(fight, who, **it)).map(|it| fight.name(*it)).collect();
-    (!foes.is_empty()).then(|| format!("This draws an attack of opportunity from {}.", foes.join(", ")))
+    (!foes.is_empty()).then(|| format!("This draws an attack of opportunity from {}.", wording::list(&foes)))
 }

@@ -343,7 +343,7 @@ impl StoryBuilder<'_> {
         let name = |it: &CombatantId| self.name(*it);
         Some(match event {
             Event::Tends { who, patient } => (*who, format!("{} tends {}.", name(who), name(patient))),
-            Event::Stopped(who) => (*who, format!("{} is stopped.", name(who))),
+            Event::Stopped(who) => (*who, format!("{} gets no further.", name(who))),
             Event::RanInto { who, unseen } => {
                 (*who, format!("{} runs into {} and stops there.", name(who), name(unseen)))
             }
