@@ -94,12 +94,14 @@ pub(super) fn drawn(
 /// The most that the lines about those who went down take; the tracker has the rest. One of them is at most about 450 characters.
 const FALLEN_MAX: usize = 600;
 
-/// What's told the players of characters who have gone down. It notifies them where the story's message is new.
+/// What's told the players of characters who have gone down, and of those who can help. It notifies them where the story's message is new.
 fn to_the_fallen(it: &StoryContext<'_>) -> Vec<String> {
     let stands = !it.told.withdrawn && !it.told.taken_back;
     let line = |it: &Fallen| {
         let mention = it.seat.map_or_else(String::new, |seat| format!("<@{}>: ", seat.0));
-        format!("{mention}**{}** {}", text::escape(&it.name), text::escape(&it.words))
+        let helpers: Vec<String> = it.helpers.iter().map(|seat| format!("<@{}>", seat.0)).collect();
+        let helpers = if helpers.is_empty() { String::new() } else { format!(" ({})", words::list(&helpers)) };
+        format!("{mention}**{}** {}{helpers}", text::escape(&it.name), text::escape(&it.words))
     };
     let mut all: Vec<String> = it.told.fallen.iter().filter(|_| stands).map(line).collect();
     let shown = words::fitting(&all, FALLEN_MAX, 1).max(1).min(all.len());

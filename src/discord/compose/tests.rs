@@ -356,6 +356,7 @@ fn many_who_go_down_at_once_fit_into_a_message() {
             seat: Some(Seat(seat)),
             name: "*".repeat(40),
             words: "is out for the rest of the fight.".to_owned(),
+            helpers: (1..=12).filter(|it| *it != seat).map(Seat).collect(),
         })
         .collect();
     let line = serde_json::json!({ "audience": "Everyone", "text": "The barrel bursts.", "roll": null });

@@ -188,7 +188,7 @@ impl EncounterPublisher {
         let gm = snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none());
         let context = StoryContext { encounter, told, prompts: &prompts, players: &snapshot.players, gm };
         let message = story_in(&context, style, snapshot.scene.prompt_ms)?;
-        let fallen = told.fallen.iter().filter_map(|it| it.seat).map(|it| it.0);
+        let fallen = told.fallen.iter().flat_map(|it| it.seat.iter().chain(&it.helpers)).map(|it| it.0);
         let mut pings: Vec<Snowflake> =
             called(context.prompts, context.gm, &message.content).into_iter().chain(fallen).collect();
         pings.sort_unstable();
