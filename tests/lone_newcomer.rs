@@ -139,9 +139,12 @@ async fn sitting_down_takes_a_hero_over() {
     let gm = Caller { seat: GM, has_gm_role: false };
     let back = Command::new("gm autopilot", &[("who", "all"), ("style", "off")]);
     table.service.command(&gm, &back, InputOrigin::default(), now_ms).await.expect("the GM takes the foes");
-    assert!(everybody(&table) > 0);
+    let foes = everybody(&table);
+    assert!(foes > 0 && played_by(&table, ana().seat).is_empty(), "but not Ana's, who is away");
     table.service.seated(vec![bob], now_ms).await.expect("kept");
     assert_eq!(everybody(&table), 0, "the GM has left, so Umpire plays the foes again");
+    table.service.seated(vec![bob, GM], now_ms).await.expect("kept");
+    assert_eq!(everybody(&table), foes, "the GM is back, and has them back");
 }
 
 /// Where nobody is GM, whoever plays may end the fight; somebody who doesn't play may not.

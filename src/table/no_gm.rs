@@ -94,7 +94,24 @@ impl EncounterService {
         if who.is_empty() {
             return Ok(());
         }
+        if self.seated.is_some() {
+            self.left_by_gm.extend(&who);
+        }
         let request = Request::Autopilot { who, to: Handover::Usual };
+        self.ask_once(Actor::Table, &request, InputOrigin::default(), now_ms).await.map(|_| ())
+    }
+
+    /// A GM who's back at a table that knows who sits there plays again whom they played before.
+    pub(super) async fn give_the_gm_back(&mut self, now_ms: i64) -> Result<(), ServiceError> {
+        let left = std::mem::take(&mut self.left_by_gm);
+        let scene = self.session.scene(Viewer::Gm);
+        let all = scene.sides.iter().flat_map(|it| &it.members);
+        let is_umpires = all.filter(|it| it.player.is_none() && it.umpire.is_some());
+        let who: Vec<_> = is_umpires.map(|it| it.id).filter(|it| left.contains(it)).collect();
+        if who.is_empty() {
+            return Ok(());
+        }
+        let request = Request::Autopilot { who, to: Handover::Off };
         self.ask_once(Actor::Table, &request, InputOrigin::default(), now_ms).await.map(|_| ())
     }
 }

@@ -118,6 +118,7 @@ impl EncounterService {
         let mut service = EncounterService {
             status: saved.header.status,
             header: saved.header,
+            left_by_gm: vec![],
             away_players: AwayPlayers::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
             numbers: Numbers::taken_up(&outbox, session.as_ref(), salt),
             chains,

@@ -53,6 +53,8 @@ pub struct EncounterService {
     pub(super) store: Arc<dyn Store>,
     pub(super) gms: Vec<Seat>,
     pub(super) away_players: AwayPlayers,
+    /// Whom Umpire plays only since their GM has left the table.
+    pub(super) left_by_gm: Vec<CombatantId>,
     pub(super) numbers: Numbers,
     pub(super) chains: Option<Chains>,
     pub(super) discreet: bool,

@@ -33,6 +33,9 @@ impl EncounterService {
         let has_gm = self.gms.iter().any(|it| seats.contains(it));
         if has_gm == self.umpire_is_gm() {
             self.let_umpire_be_gm(!has_gm).await.map_err(|it| ServiceError::Store(it.to_string()))?;
+            if has_gm {
+                self.give_the_gm_back(now_ms).await?;
+            }
         }
         let is_new = |seat: &Seat| seats.contains(seat) && !before.contains(seat);
         for (who, seat) in self.away_players.all() {
