@@ -82,7 +82,11 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
     let told = match no_gm {
         true => format!("{opened}. {}", let_umpire_be_gm(app, context, &handle).await?),
         false if gm.0 == context.user_id => format!("{opened}; you\u{2019}re the GM. {BEGIN}"),
-        false => format!("{opened}; <@{}> is the GM. {BEGIN}", gm.0),
+        false => {
+            // The GM may be elsewhere.
+            let told = format!("<@{}> has opened it: {opened}; <@{}> is the GM. {BEGIN}", context.user_id, gm.0);
+            return Ok(Answer::Say(Message::text(told).pinging(gm.0)));
+        }
     };
     Ok(Answer::Say(Message::text(told).private()))
 }

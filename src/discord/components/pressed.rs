@@ -41,7 +41,9 @@ pub(super) fn table(app: &AppContext, pressed: &Pressed, id: &CustomId) -> Resul
         {
             Ok(handle)
         }
-        _ => Err(AppError::say("That fight is over. Start a new one with /encounter start.")),
+        _ => Err(AppError::say(
+            "That fight is over. **Play again** below its account opens it anew; /encounter start begins another.",
+        )),
     }
 }
 
