@@ -84,7 +84,8 @@ fn like<R: GameSystem>(facts: &[TableFact<R>], first: &TableFact<R>) -> Vec<Comb
     let mut all = vec![];
     for fact in facts.iter().filter(|it| std::mem::discriminant(*it) == std::mem::discriminant(first)) {
         let who = match fact {
-            TableFact::Placed { who, .. } | TableFact::Hid { who, .. }
+            TableFact::Placed { who, .. }
+            | TableFact::Hid { who, .. }
             | TableFact::ShownAs { who, .. }
             | TableFact::AutopilotSet { who, .. }
             | TableFact::Gained { who, .. }
