@@ -8,6 +8,7 @@ pub use super::space::{
 };
 pub use super::{
     brief::{Brief, BriefPart},
+    chain::SURE_DIGITS,
     health::{Health, Looks},
     scene::{
         as_known, begins_unseen, knows_numbers, open_remaining, prompts, scene, scene_at, turn_ground,

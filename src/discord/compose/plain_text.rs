@@ -14,10 +14,7 @@ use super::{
     words,
 };
 use crate::{
-    engine::{
-        chain::SURE_DIGITS,
-        view::{FighterView, SideView},
-    },
+    engine::view::{FighterView, SURE_DIGITS, SideView},
     rules::story::stored::{StoryLine, StoryRoll, StoryRule},
 };
 

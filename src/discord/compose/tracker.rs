@@ -12,8 +12,7 @@ use super::{
 };
 use crate::engine::{
     Stage,
-    chain::SURE_DIGITS,
-    view::{FighterView, Ground, Mark, NAMED_MAX, PromptView, Scene, SideView},
+    view::{FighterView, Ground, Mark, NAMED_MAX, PromptView, SURE_DIGITS, Scene, SideView},
 };
 
 /// The list id of the "GM…" button.
