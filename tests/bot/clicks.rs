@@ -120,7 +120,7 @@ async fn the_tracker_brings_people_in_and_stops_the_clocks() {
     dana.press(&tracker, "Join").await.expect("answered");
     let menu = dana.sees("whom to play", |it| is_private(it) && has("balthasar")(it)).await.expect("a menu");
     dana.choose(&menu, &["balthasar"]).await.expect("answered");
-    dana.sees("she is in", says("You’re in.")).await.expect("told");
+    dana.sees("she is in", says("You’re in as **Balthasar**.")).await.expect("told");
     dana.sees("the tracker", says("**Balthasar**")).await.expect("it follows");
     dana.press(&tracker, "Begin").await.expect("answered");
     dana.sees("a refusal", says("Only the GM can do that.")).await.expect("told");

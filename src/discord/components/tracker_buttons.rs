@@ -28,9 +28,9 @@ use crate::{
         table_commands::hand_over,
         text,
     },
-    engine::view::Viewer,
+    engine::{Seat, view::Viewer},
     rules::System,
-    table::{Command, Handle},
+    table::{Command, EncounterService, Handle},
 };
 
 /// The list id of the characters to join with.
@@ -215,8 +215,17 @@ pub async fn joining(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppE
         _ => return Err(nothing_chosen()),
     };
     let answer = join_with(app, &pressed.context, options).await?;
-    Ok(match answer {
-        Answer::Say(_) => Answer::Update(Message::text("You\u{2019}re in. The GM begins when everyone is here.")),
-        other => other,
-    })
+    let Answer::Say(_) = answer else { return Ok(answer) };
+    let name = match app.table_in(pressed.context.channel_id) {
+        Some(handle) => {
+            let seat = Some(Seat(pressed.context.user_id));
+            let newest = move |service: &EncounterService| {
+                service.session().names(Viewer::Gm).into_iter().rfind(|it| it.player == seat).map(|it| it.name)
+            };
+            handle.look(newest).await?
+        }
+        None => None,
+    };
+    let who = name.map_or_else(String::new, |it| format!(" as **{}**", text::escape(&it)));
+    Ok(Answer::Update(Message::text(format!("You\u{2019}re in{who}. The GM begins when everyone is here."))))
 }
