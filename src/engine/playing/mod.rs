@@ -99,6 +99,12 @@ pub fn best<R: Playable>(
         all.insert(all.len().min(1), saves);
     }
     all.truncate(most);
+    // What a first menu suggested at once is still a suggestion.
+    let obvious = survives(|| simple::choose(&known, decision, &Style::Simple)).flatten();
+    if let Some(obvious) = obvious.filter(|it| matches!(it, Input::Act { .. }) && !all.contains(it)) {
+        all.truncate(most.saturating_sub(1).max(1));
+        all.push(obvious);
+    }
     all
 }
 

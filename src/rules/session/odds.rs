@@ -184,7 +184,9 @@ impl<R: GameSystem> Fight<R> {
         }
         Ok(Box::new(move |is_wanted| {
             let best = playing::best(&now, &decision, &player, MOST_SUGGESTIONS, is_wanted);
-            best.iter().filter_map(|it| reader.suggestion(it)).collect()
+            let all = best.iter().filter_map(|it| reader.suggestion(it));
+            // To pass is no advice.
+            all.filter(|it| !matches!(it.request, Request::Pass { .. })).collect()
         }))
     }
 }
