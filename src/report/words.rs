@@ -90,11 +90,14 @@ pub fn chart(it: &BattleAccount) -> AccountChart {
     }
 }
 
-/// How lucky dice were: "lucky, 24 dice, luckier than 81 % of such rolls".
+/// How lucky dice were: "lucky, 24 dice, luckier than 81 % of such rolls", or "unlucky, 11 dice, 77 % of such rolls are luckier".
 pub fn luck_words(it: &DiceLuck) -> String {
     let dice = dice_words(it.dice());
     match it.percentile() {
         None => format!("{dice}, too few to tell"),
+        Some(share) if share < 0.5 => {
+            format!("{}, {dice}, {:.0} % of such rolls are luckier", luck_word(share), (1.0 - share) * 100.0)
+        }
         Some(share) => {
             format!("{}, {dice}, luckier than {:.0} % of such rolls", luck_word(share), share * 100.0)
         }

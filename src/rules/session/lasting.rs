@@ -22,9 +22,21 @@ pub struct Change {
 impl Change {
     /// The change in words: "health: was 9, is now 4".
     pub fn words(&self) -> String {
-        let word = |text: &str| if text.is_empty() { "nothing".to_owned() } else { text.to_owned() };
-        format!("{}: was {}, is now {}", self.field, word(&self.from), word(&self.to))
+        format!("{}: was {}, is now {}", self.field, or_nothing(&self.from), or_nothing(&self.to))
     }
+
+    /// The change in a few words: "health 4 (was 9)", "dead now", "no longer frail".
+    pub fn in_short(&self) -> String {
+        match (self.from.as_str(), self.to.as_str()) {
+            ("no" | "", "yes") => format!("{} now", self.field),
+            ("yes", "no" | "") => format!("no longer {}", self.field),
+            (from, to) => format!("{} {} (was {})", self.field, or_nothing(to), or_nothing(from)),
+        }
+    }
+}
+
+fn or_nothing(value: &str) -> &str {
+    if value.is_empty() { "nothing" } else { value }
 }
 
 /// What lasts for one combatant.

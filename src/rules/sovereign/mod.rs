@@ -156,6 +156,9 @@ impl NamedValues for Sovereign {
 impl BetweenFights for Sovereign {
     const OPEN_LASTING: &'static [&'static str] = &["hp", "frail", "dead"];
     delegate!(between_fights);
+    fn lasting_words(fight: &FightState, who: CombatantId) -> Vec<String> {
+        lasting::words(fight, who)
+    }
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden
     }

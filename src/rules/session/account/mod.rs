@@ -8,7 +8,7 @@ mod times;
 mod told;
 
 use super::{
-    lasting,
+    Change, lasting,
     looking_back::{Noted, Step, Turn, look_back},
 };
 use crate::engine::{
@@ -167,7 +167,6 @@ impl Reading {
 
 /// What players' characters take with them: whatever everyone saw of it, and the rest for those alone whose character it is, and the GM.
 fn what_lasts<R: GameSystem>(fight: &FightState<R>, viewer: Viewer) -> Vec<(String, Vec<String>)> {
-    let word = |text: &str| if text.is_empty() { "nothing".to_owned() } else { text.to_owned() };
     let own = |it: &Combatant<R>| match viewer {
         Viewer::Gm => true,
         Viewer::Seat(seat) => it.owner == Some(seat),
@@ -176,7 +175,7 @@ fn what_lasts<R: GameSystem>(fight: &FightState<R>, viewer: Viewer) -> Vec<(Stri
     let changes = |it: &Combatant<R>| -> Vec<String> {
         let all = lasting::lasting(fight, it.id).map(|it| it.changes).unwrap_or_default();
         let told = all.iter().filter(|change| own(it) || R::OPEN_LASTING.contains(&change.field.as_str()));
-        told.map(|it| format!("{} {} (was {})", it.field, word(&it.to), word(&it.from))).collect()
+        told.map(Change::in_short).collect()
     };
     let known = fight.combatants.iter().filter(|it| it.owner.is_some() && viewer.knows(fight, it));
     known.map(|it| (it.name.to_string(), changes(it))).filter(|it| !it.1.is_empty()).collect()

@@ -48,6 +48,14 @@ pub fn lasting(fight: &FightState, who: CombatantId) -> Sheet {
     sheet
 }
 
+/// C6, C7: whoever still lies there when the fight ends dies of it.
+pub fn words(fight: &FightState, who: CombatantId) -> Vec<String> {
+    let it = fight.combatant(who);
+    let dies = it.is(&Condition::Injured) && !it.state.dead;
+    let said = || format!("{} wasn\u{2019}t stabilised before the fight ended, and dies (C6, C7).", it.name);
+    dies.then(said).into_iter().collect()
+}
+
 /// C33 First aid, and a new day.
 pub fn rest(sheet: &Sheet, kind: &str, dice: &mut dyn Dice) -> Rested<Sheet> {
     let mut sheet = sheet.clone();
