@@ -430,7 +430,7 @@ impl EncounterService {
         let template = command.get("template").map(str::to_owned);
         let name = match (command.get("name"), &template) {
             (Some(name), _) => name.to_owned(),
-            (None, Some(template)) => sentences::capitalised(template),
+            (None, Some(template)) => sentences::named_after(template),
             (None, None) => return Err(UserError::say(format!("/{} needs name:\u{2026}", command.path))),
         };
         let mut fields = command.except(OWN);

@@ -111,9 +111,10 @@ pub(super) fn shown(text: &str) -> Result<Shown, UserError> {
     })
 }
 
-/// A name with a capital, for combatants who join under their template's name.
-pub(super) fn capitalised(name: &str) -> String {
-    let mut letters = name.trim().chars();
+/// The name of combatants who join under their template's, as people write it: "Goblin archer" for goblin-archer.
+pub(super) fn named_after(template: &str) -> String {
+    let name = template.trim().replace('-', " ");
+    let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
