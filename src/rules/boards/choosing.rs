@@ -196,9 +196,11 @@ impl<'a> Outlook<'a> {
             found.extend(free);
         }
         found.truncate(GROUP_MAX);
+        // Whoever else is beside it is named as well: a friend who needs help, next to the foe.
+        let others: Vec<&Other<'_>> = self.others.iter().filter(|it| it.is_foe != of_foes).collect();
         let why = |at: Square| {
-            let names: Vec<&str> = people.iter().filter(|it| self.touch(at, it.at)).map(|it| it.name).collect();
-            format!("beside {}", list(&names))
+            let touching = people.iter().chain(&others).filter(|it| self.touch(at, it.at));
+            format!("beside {}", list(&touching.map(|it| it.name).collect::<Vec<_>>()))
         };
         found.into_iter().map(|at| (at, why(at))).collect()
     }
@@ -303,6 +305,15 @@ mod tests {
         let first_other = told.iter().position(|it| it.0 == BESIDE_OTHER).expect("somebody else");
         assert_eq!(told[first_other].1, "A7 beside Ana");
         assert!(told[..first_other].iter().all(|it| it.0 == BESIDE_FOE));
+    }
+
+    /// A square beside a foe says who else is beside it: a friend who has to be helped is often there.
+    #[test]
+    fn a_square_names_everybody_beside_it() {
+        let outlook = outlook(&[], "B5", &[("F5", "Orc")], &[("F7", "Ana")]);
+        let told = told(&outlook, 6);
+        assert!(told.contains(&(BESIDE_FOE, "E6 beside Orc and Ana".to_owned())), "{told:?}");
+        assert!(told.contains(&(BESIDE_FOE, "E4 beside Orc".to_owned())), "{told:?}");
     }
 
     /// No square is beside a combatant behind a wall, and none is listed twice; no group is longer than a menu.
