@@ -85,7 +85,7 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
         false => {
             // The GM may be elsewhere.
             let told = format!("<@{}> has opened it: {opened}; <@{}> is the GM. {BEGIN}", context.user_id, gm.0);
-            return Ok(Answer::Say(Message::text(told).pinging(gm.0)));
+            return Ok(Answer::Say(Message::text(told)));
         }
     };
     Ok(Answer::Say(Message::text(told).private()))

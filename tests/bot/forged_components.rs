@@ -89,8 +89,9 @@ pub fn pings_only_the_prompted(table: &LocalTable) {
             let asks = |line: &&str| {
                 line.contains(&mention) && ["Answer ", "answers", "No hurry"].iter().any(|it| line.contains(it))
             };
-            // Whoever's character has gone down is told what that means.
-            let is_down = content.lines().any(|line| line.starts_with(&format!("{mention}: **")));
+            // Whoever's character has gone down is told what that means, and who can help.
+            let tells = |line: &str| line.starts_with("<@") && line.contains(">: **") && line.contains(&mention);
+            let is_down = content.lines().any(|line| tells(line) || line.ends_with(&format!("{mention})")));
             assert!(
                 is_call || is_turn || is_down || content.lines().any(|line| asks(&line)),
                 "{user} is pinged by {content}"

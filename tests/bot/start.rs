@@ -145,7 +145,10 @@ async fn a_server_without_a_place_to_write_is_not_greeted() {
     let stage = Stage::set().await;
     let mut ana = stage.seat("Ana");
     stage.table.let_bot_go(true);
-    stage.table.set_bot_permissions(1 << 10);
+    for name in ["table", "tavern", "gm"] {
+        let channel = stage.table.channel_id(name).expect("a channel");
+        stage.table.set_bot_overwrite(channel, 0, 1 << 11);
+    }
     stage.table.let_bot_go(false);
     ana.command("ping", &[]).await.expect("it is there");
     assert!(!ana.messages().iter().any(|it| labels(it).contains(&"Practice fight".to_owned())));

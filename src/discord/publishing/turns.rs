@@ -26,6 +26,8 @@ pub(super) struct Step {
     left: String,
     /// Who may act in it.
     who: BTreeSet<CombatantId>,
+    /// How often those who are left have been notified anew.
+    again: u8,
 }
 
 impl Step {
@@ -37,6 +39,7 @@ impl Step {
             phase: short(format!("{:?}", scene.phase)),
             left: short(format!("{:?}", scene.details.turn)),
             who: seen.collect(),
+            again: 0,
         }
     }
 
@@ -53,7 +56,8 @@ impl Step {
     }
 }
 
-/// `3.9f86d081.60303ae2.16`: the round, the hashes, and the bits of who may act, as hexadecimal digits, lowest first.
+/// `3.9f86d081.60303ae2.16`: the round, the hashes, and the bits of who may act, as hexadecimal digits, lowest first; then how often anew, if
+/// at all.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}.{}.", self.round, self.phase, self.left)?;
@@ -62,7 +66,7 @@ impl fmt::Display for Step {
             let bits = (0..4).filter(|bit| self.who.contains(&CombatantId(digit * 4 + bit))).map(|bit| 1_u8 << bit);
             write!(f, "{:x}", bits.sum::<u8>())?;
         }
-        Ok(())
+        if self.again > 0 { write!(f, ".{}", self.again) } else { Ok(()) }
     }
 }
 
@@ -70,13 +74,18 @@ impl FromStr for Step {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Step, ()> {
-        let [round, phase, left, bits] = text.split('.').collect::<Vec<_>>()[..] else { return Err(()) };
+        let parts: Vec<&str> = text.split('.').collect();
+        let (parts, again) = match parts.as_slice() {
+            [before @ .., again] if before.len() == 4 => (before, again.parse().map_err(drop)?),
+            all => (all, 0),
+        };
+        let &[round, phase, left, bits] = parts else { return Err(()) };
         let mut who = BTreeSet::new();
         for (digit, bits) in (0_u16..).zip(bits.chars()) {
             let bits = bits.to_digit(16).ok_or(())?;
             who.extend((0..4_u16).filter(|bit| bits & (1 << bit) != 0).map(|bit| CombatantId(digit * 4 + bit)));
         }
-        Ok(Step { round: round.parse().map_err(drop)?, phase: phase.to_owned(), left: left.to_owned(), who })
+        Ok(Step { round: round.parse().map_err(drop)?, phase: phase.to_owned(), left: left.to_owned(), who, again })
     }
 }
 
@@ -125,7 +134,11 @@ impl Steps {
 
     /// Somebody who acted by themselves no longer does: whoever is left in this step is notified after all.
     pub(super) fn again(&mut self, now: Instant) {
-        if self.stand == Stand::Quiet {
+        if self.stand == Stand::Quiet
+            && let Some(step) = &mut self.step
+        {
+            // What was noted of the step before says that nobody is notified of it again.
+            step.again = step.again.saturating_add(1);
             self.stand = Stand::Due(now + CALLED_AFTER);
         }
     }
@@ -363,6 +376,21 @@ mod tests {
         assert_eq!(next, Next::Later(late + CALLED_AFTER), "a foe whose turn it is");
     }
 
+    /// Whoever followed an order and no longer does is notified after all, in a message of its own.
+    #[tokio::test(start_paused = true)]
+    async fn who_no_longer_acts_by_themselves_is_called() {
+        let (mut steps, start) = (Steps::default(), Instant::now());
+        let (nobody, gms) = (|_: &FighterView| None, |it: &FighterView| it.player.is_none().then_some(7));
+        assert_eq!(seen_by(&mut steps, &scene(1, &[6, 7], None, &[], ""), start, nobody), Next::Nothing, "an order");
+        let before = steps.step().expect("begun").to_string();
+        steps.again(start);
+        let late = start + CALLED_AFTER;
+        assert_eq!(seen_by(&mut steps, &scene(1, &[7], None, &[6], ""), start, gms), Next::Later(late));
+        assert_eq!(seen_by(&mut steps, &scene(1, &[7], None, &[6], ""), late, gms), Next::Call(vec![7]));
+        let after = steps.step().expect("the same").to_string();
+        assert_eq!((after.parse(), after), (Ok(steps.step().expect("there").clone()), format!("{before}.1")));
+    }
+
     /// A step's text contains everything that the next process needs to know.
     #[tokio::test(start_paused = true)]
     async fn a_step_outlives_its_process() {
@@ -377,7 +405,7 @@ mod tests {
         assert_eq!(see(&mut after, &scene(3, &[2, 4], None, &[1], ""), start), Next::Call(vec![2, 4]));
         let mut after = Steps::taken_up_again(step, false);
         assert_eq!(see(&mut after, &scene(3, &[2, 4], None, &[1], ""), start), Next::Nothing);
-        for bad in ["", "3.a.b", "x.a.b.1", "3.a.b.g", "3.a.b.1.2"] {
+        for bad in ["", "3.a.b", "x.a.b.1", "3.a.b.g", "3.a.b.1.x", "3.a.b.1.2.3"] {
             assert!(bad.parse::<Step>().is_err(), "{bad}");
         }
         let many = Step { who: (0..2_000).map(CombatantId).collect(), ..before.step().expect("begun").clone() };
