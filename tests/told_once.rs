@@ -18,7 +18,7 @@ use umpire::{
         playing::{self, Player, Style},
         random_play::PlayRng,
         ruleset::is_settled,
-        view::{Discretion, Mark, Viewer},
+        view::{Discretion, Mark, Viewer, list},
     },
     rules::{
         Fight, Newcomer, Request, Session,
@@ -38,7 +38,7 @@ use umpire::{
 const RICHLY: ChannelStyle = ChannelStyle { is_plain: false, lacks: None };
 /// The seed of the first fight; the others follow it.
 const SEED: u64 = 15;
-const FIGHTS: u64 = 7;
+const FIGHTS: u64 = 21;
 /// The players' characters.
 const HEROES: [&str; 3] = ["Ana", "Theobald", "Corvane"];
 const PER_SIDE: u8 = 3;
@@ -344,7 +344,10 @@ fn whoever_goes_down_is_told_so() {
                 };
                 let without = drawn(vec![]);
                 for fallen in &it.fallen {
-                    let line = format!("<@{}>: **{}** {}", fallen.seat.map_or(0, |it| it.0), fallen.name, fallen.words);
+                    let helpers: Vec<String> = fallen.helpers.iter().map(|it| format!("<@{}>", it.0)).collect();
+                    let helpers = if helpers.is_empty() { String::new() } else { format!(" ({})", list(&helpers)) };
+                    let seat = fallen.seat.map_or(0, |it| it.0);
+                    let line = format!("<@{seat}>: **{}** {}{helpers}", fallen.name, fallen.words);
                     assert!(drawn(it.fallen.clone()).lines().any(|it| it == line), "{line}");
                     assert!(lines(&line) <= 4 && !without.contains(&line), "{line}");
                     let who = log.now().now().combatants.iter().find(|it| *it.name == *fallen.name);

@@ -234,7 +234,9 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     }
     // The blow that led to it, however many others there were.
     let led = last_harm.and_then(|harm| rest[..harm].iter().rposition(|it| it.weight == Weight::Deed));
-    if let Some(at) = led.filter(|at| last_harm.is_some_and(|harm| rest[harm].subject() != rest[*at].subject())) {
+    let is_another = |at: &usize| last_harm.is_some_and(|harm| rest[harm].subject() != rest[*at].subject());
+    // An answer has a shorter form; what the doer did next has none.
+    if let Some(at) = led.filter(|at| is_another(at) && rest[*at].shorter.is_none()) {
         told[at] = Some(&rest[at].text);
     }
     let mut used = length(&first.text) + told.iter().flatten().map(|it| length(it) + 1).sum::<usize>();

@@ -251,6 +251,10 @@ impl StoryBuilder<'_> {
                 }
                 // The deed has said otherwise.
                 if let Event::Forestalled(who) = event {
+                    let first = format!("{} is hit first.", self.name(*who));
+                    if let Some(line) = self.lines.iter_mut().rfind(|it| it.text == first) {
+                        line.brief.part = BriefPart::Aside; // it goes without saying now
+                    }
                     self.in_short_of(*who, "never gets to strike");
                     self.is_a(BriefPart::Harm);
                 }

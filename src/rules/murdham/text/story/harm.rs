@@ -22,7 +22,7 @@ impl StoryBuilder<'_> {
                     format!("{by}{off} for {what}")
                 };
                 let less: Vec<String> = less.iter().enumerate().map(off).collect();
-                self.shorten_harm(*who, (*suffers, *rolled), &left, &less);
+                self.shorten_harm(*who, *suffers, &left, &less);
             }
             Fact::HealthIs { who, health, healed } if *healed > 0 => {
                 let exact = format!("recovers {healed} health and now has {}", self.of_most(*who, *health));
@@ -63,7 +63,7 @@ impl StoryBuilder<'_> {
     }
 
     /// What harm that was just told is in a short account: of a foe how it looks, of others no number that a roll has said already.
-    fn shorten_harm(&mut self, who: CombatantId, (suffers, rolled): (i32, i32), left: &str, less: &[String]) {
+    fn shorten_harm(&mut self, who: CombatantId, suffers: i32, left: &str, less: &[String]) {
         let (name, number) = (self.name(who), self.last_number());
         match (self.open_book(who), suffers) {
             // How much it takes off is the GM's to see.
@@ -79,13 +79,10 @@ impl StoryBuilder<'_> {
             Some(number) if suffers > 0 && number == suffers => {
                 line.brief.short = Some(format!("{name} has {left} health left."));
             }
-            _ if less.is_empty() => {
-                line.brief.short = Some(format!("{name} takes {suffers} damage ({left} health left)."))
-            }
+            _ if less.is_empty() => line.brief.short = Some(format!("{name} takes {suffers} damage ({left} left).")),
             _ => {
                 let by = list(less);
-                line.brief.short =
-                    Some(format!("{name} takes {suffers} of {rolled} damage ({by}; {left} health left)."));
+                line.brief.short = Some(format!("{name} takes {suffers} damage ({by}; {left} left)."));
             }
         }
         if suffers > 0 {
