@@ -212,6 +212,7 @@ fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
             let text = format!("{} {}.", story.name(*who), labels::gained(held.what));
             story.say(Some(*who), text);
             if held.what == Condition::Unconscious {
+                without_numbers(story, *who);
                 story.is_a(BriefPart::Harm);
             }
         }
@@ -382,7 +383,8 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck:
             let since = story.lines.iter().rev().filter(is_deed).take_while(|it| it.brief.subject != name(by));
             let is_answered = since.into_iter().any(|it| it.brief.subject == name(at));
             let all_the_same = if is_answered { " all the same" } else { "" };
-            let luck = luck.filter(|_| !story.last_roll_shows("luck d20"));
+            // With an answer between, there's no room for what Details has.
+            let luck = luck.filter(|_| !is_answered && !story.last_roll_shows("luck d20"));
             let luck = luck.map_or_else(String::new, |it| format!(" (luck die {it})"));
             story.in_short(format!("{} hits critically{all_the_same}{luck}.", name(by)));
             story.is_a(BriefPart::Harm);
@@ -432,11 +434,24 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
     say_numbers(story, *who, exact, seen);
 }
 
+/// Of whoever falls unconscious, a short account needn't say what the tracker says: how much health is left.
+fn without_numbers(story: &mut StoryBuilder<'_>, who: CombatantId) {
+    let takes = format!("{} takes ", story.name(who));
+    let is_harm = |it: &&mut Line| it.brief.part == BriefPart::Harm;
+    let harm = story.lines.iter_mut().rfind(is_harm).and_then(|it| it.brief.short.as_mut());
+    if let Some(short) = harm.filter(|it| it.starts_with(&takes))
+        && let Some(at) = short.find(" (")
+    {
+        short.truncate(at);
+        short.push('.');
+    }
+}
+
 /// What harm that was just told is in a short account.
 fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     if let Fact::ItemSuffered { who, item, left: 0, .. } = fact {
         let name = story.name(*who).to_owned();
-        let breaks = format!("{name} is left with a broken {}.", labels::item(story.fight, *who, *item));
+        let breaks = format!("{name} loses the {}.", labels::item(story.fight, *who, *item));
         if let Some(line) = story.last_told() {
             line.brief.short = Some(breaks);
             line.brief.subject = name;
@@ -450,9 +465,12 @@ fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     }
     // The roll isn't the damage (R33), so it's told even if it's the same number.
     let Some(line) = story.last_told() else { return };
-    let endurance = if *endurance > 0 { format!("{endurance} endurance, ") } else { String::new() };
-    // Whoever has none left is unconscious (R54), which is told next.
-    let left = if *health > 0 { format!(" ({endurance}{health} health left)") } else { String::new() };
+    // Whoever has no health left is unconscious (R54), which is told next.
+    let left = match (*endurance, *health) {
+        (_, ..=0) => String::new(),
+        (..=0, health) => format!(" ({health} left)"),
+        (endurance, health) => format!(" ({endurance} endurance, {health} health)"),
+    };
     line.brief.short = Some(format!("{name} takes {taken} damage{left}."));
     line.brief.part = BriefPart::Harm;
 }
