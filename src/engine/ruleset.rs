@@ -23,7 +23,7 @@ pub use menus::{MOST_PARAMS, Menus, WORDS, random_action};
 pub use named_values::NamedValues;
 pub use overview::{Looker, Overview};
 pub use playable::{
-    FORCED, OUT, Playable, Purpose, is_settled, rescue, share_of_worth, standing, stands, worth_of_share,
+    FORCED, LIFE, OUT, Playable, Purpose, is_settled, rescue, share_of_worth, standing, stands, worth_of_share,
 };
 pub use striking::{BlowTally, Striking};
 pub use types::{Citable, Citation, PlaceOf, RulesetTypes};

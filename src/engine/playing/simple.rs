@@ -6,7 +6,7 @@ use crate::engine::{
     encounter::{Encounter, Input},
     fight_state::FightState,
     ids::{CombatantId, SideId},
-    ruleset::{FORCED, OUT, Playable, Purpose, rescue},
+    ruleset::{FORCED, LIFE, OUT, Playable, Purpose, rescue},
     space::Space,
 };
 
@@ -110,10 +110,11 @@ impl<R: Playable> Thumb<'_, R> {
             .or_else(|| self.best_from(Purpose::Withdraw, FORCED))
     }
 
-    /// Whoever can save a player's character does. Most fights have nobody to save, and look no further.
+    /// Whoever can save a player's character from death does; who only lies there can wait. Most fights have nobody to save, and look no
+    /// further.
     fn rescue(&self) -> Option<R::Action> {
         let is_down = |it: CombatantId| rescue(self.fight, self.who, it) > 0.0;
-        self.fight.ids().any(is_down).then(|| self.best(Purpose::Rescue))?
+        self.fight.ids().any(is_down).then(|| self.best_from(Purpose::Rescue, LIFE))?
     }
 
     /// The legal action with the highest promise.

@@ -85,6 +85,9 @@ pub trait Playable: Menus + Overview {
 /// The [`Playable::worth`] of somebody who's out of the fight but could come back: dying, unconscious.
 pub const OUT: f64 = 0.05;
 
+/// What it promises to save somebody's life; to bring somebody back promises less.
+pub const LIFE: f64 = 1.0;
+
 /// What it promises to save somebody: they must be on the same side, down and not dead, and a player's character. Foes leave each other
 /// where they fall.
 pub fn rescue<R: Playable>(fight: &FightState<R>, who: CombatantId, target: CombatantId) -> f64 {
@@ -92,7 +95,7 @@ pub fn rescue<R: Playable>(fight: &FightState<R>, who: CombatantId, target: Comb
     let is_players = fight.find(target).is_some_and(|it| it.owner.is_some());
     let worth = R::worth(fight, target);
     let needs = is_players && side(who) == side(target) && worth > 0.0 && worth <= OUT;
-    if needs { 1.0 } else { 0.0 }
+    if needs { LIFE } else { 0.0 }
 }
 
 /// The worth of somebody who still fights, with this share of their strength left: being able to act counts by itself.

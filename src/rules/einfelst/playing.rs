@@ -58,7 +58,7 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
             _ => 0.0,
         },
         Action::TakeCover if shoots(fight, who) && !is(fight, who, Condition::InCover) => 0.2,
-        Action::Help(it) => rescue(fight, who, it.target),
+        Action::Help(it) => 0.5 * rescue(fight, who, it.target), // out of action, not dying
         Action::Flee(_) => 1.0,
         _ => 0.0,
     }

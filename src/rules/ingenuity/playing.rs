@@ -39,7 +39,7 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
     let may_strike = || order::actions_left(fight, who) > 0;
     match action {
         Action::Attack(it) => strike(fight, who, it.target, it.with, (it.attribute, &it.proficiency)),
-        Action::Resuscitate(it) => rescue(fight, who, it.target),
+        Action::Resuscitate(it) => 0.5 * rescue(fight, who, it.target), // unconscious, not dying
         Action::Continue => 2.0,
         Action::BreakFree => 1.0,
         Action::StandUp => 0.8,

@@ -3,8 +3,8 @@
 
 use crate::{
     engine::{
-        Actor, Addressee, CombatantId, Controller, DiceLuck, GameSystem, Input, Log, Refusal, Scripted, Seat, Seed,
-        Seeded, SideId, TableFact, Transition,
+        Actor, Addressee, CombatantId, Controller, DiceLuck, GameSystem, Input, Log, LogRow, Refusal, Scripted, Seat,
+        Seed, Seeded, SideId, TableFact, Transition,
         fight_state::Shown,
         playing::{self, Player, Style},
         ruleset::is_settled,
@@ -226,7 +226,10 @@ fn an_account_forgets_what_was_taken_back() {
 fn a_handed_on_character_leaves_its_dice_behind() {
     for system in System::ALL {
         with_ruleset!(system, R => {
-            let [mut log, _] = played::<R>();
+            let [ended, _] = played::<R>();
+            let is_end = |it: &&LogRow<R>| matches!(it.input, Input::Transition(Transition::FightEnds));
+            let before = ended.rows().iter().take_while(|it| !is_end(it)).cloned().collect();
+            let mut log = Log::read(ended.opening().clone(), before).expect("the log reads back");
             let rolled = session(&log).dice_of(Seat(0));
             let ana = log.now().now().combatants.iter().find(|it| &*it.name == "Ana").expect("there").id;
             let handed = TableFact::ControlPassed { who: ana, to: Controller::Player(Seat(5)) };
