@@ -102,7 +102,8 @@ fn settings(overrides: &Overrides) -> io::Result<Settings> {
 }
 
 fn run(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
-    let _log = telemetry::start(&settings.log_filter).map_err(|bad| io::Error::other(bad.to_string()))?;
+    let _log =
+        telemetry::start(&settings.log_filter, settings.log_format).map_err(|bad| io::Error::other(bad.to_string()))?;
     if let Some(armed) = failpoint::arm().map_err(|bad| io::Error::other(bad.to_string()))? {
         tracing::warn!(armed, "this process will die there, on purpose");
     }

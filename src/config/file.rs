@@ -38,6 +38,7 @@ const KEYS: &[(&str, Holds)] = &[
     ("local_table.umpire_plays", Holds::Flag),
     ("local_table.file", Holds::Text),
     ("log.filter", Holds::Text),
+    ("log.format", Holds::Word(&["text", "json"])),
     ("health.file", Holds::Text),
     ("health.stale_seconds", Holds::Number(4, 600)),
 ];

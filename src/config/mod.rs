@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::engine::AnswerPace;
-use crate::telemetry::{self, Secret};
+use crate::telemetry::{self, LogFormat, Secret};
 
 pub use api_base::{ApiBase, BadBase, DISCORD, REQUESTS_PER_SECOND_MAX};
 pub use file::DEFAULTS;
@@ -38,6 +38,8 @@ pub struct Settings {
     pub local_table: LocalTableSettings,
     /// The log filter.
     pub log_filter: String,
+    /// How a line of the log is written.
+    pub log_format: LogFormat,
     /// The heartbeat file, which shows that Umpire is alive.
     pub heartbeat_file: PathBuf,
     /// The maximum age of that file.
@@ -247,6 +249,10 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             file: database.parent().unwrap_or(Path::new("")).join(values.text("local_table.file")),
         },
         log_filter,
+        log_format: match values.text("log.format").as_str() {
+            "json" => LogFormat::Json,
+            _ => LogFormat::Text,
+        },
         heartbeat_file: if heartbeat.is_empty() { beside(&database, ".alive") } else { PathBuf::from(heartbeat) },
         heartbeat_stale: Duration::from_secs(u64::from(values.small("health.stale_seconds"))),
         database,

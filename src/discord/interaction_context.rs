@@ -26,6 +26,17 @@ pub enum Came {
     ByForm(bool),
 }
 
+impl Came {
+    /// Its kind in a word, for the log and the metrics.
+    pub fn word(self) -> &'static str {
+        match self {
+            Came::ByCommand => "command",
+            Came::ByPress => "press",
+            Came::ByForm(_) => "form",
+        }
+    }
+}
+
 /// One interaction.
 #[derive(Clone, Debug)]
 pub struct InteractionContext {

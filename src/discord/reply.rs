@@ -15,6 +15,7 @@ use crate::failpoint;
 use serde_json::{Value, json};
 use serenity::{all::CreateAttachment, http::HttpError};
 use std::{fmt, future::Future, pin::Pin, time::Duration};
+use tracing::Instrument as _;
 
 /// The age of an interaction at which the user is shown "thinking", counted from when it was sent. Discord's limit is three seconds,
 /// including the time on the network.
@@ -89,6 +90,17 @@ impl Answer {
 
 /// Does the work and answers the interaction. If it isn't admitted, the answer says why, and no work is done.
 pub async fn answer(
+    app: &AppContext,
+    context: &InteractionContext,
+    work: impl Future<Output = Result<Answer, AppError>>,
+) {
+    // Whatever is logged on the way names the interaction; who it was is nobody's business.
+    let (kind, guild) = (context.came.word(), context.guild_id);
+    let span = tracing::info_span!("interaction", id = context.id, kind, guild, channel = context.channel_id);
+    answered(app, context, work).instrument(span).await;
+}
+
+async fn answered(
     app: &AppContext,
     context: &InteractionContext,
     work: impl Future<Output = Result<Answer, AppError>>,
