@@ -322,6 +322,7 @@ async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
         pace: pace(),
         drain: Duration::ZERO,
         only_guild: None,
+        metrics: Arc::default(),
     };
     let bot = bot::start(settings).await.expect("the bot starts");
     table.bot_is_ready().await.expect("the bot is ready");

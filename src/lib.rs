@@ -10,9 +10,15 @@ pub mod discord;
 #[cfg(feature = "bot")]
 pub mod failpoint;
 #[cfg(feature = "bot")]
+pub mod health;
+#[cfg(feature = "bot")]
 pub mod heartbeat;
 #[cfg(feature = "bot")]
 pub mod localtable;
+#[cfg(feature = "bot")]
+pub mod metrics;
+#[cfg(feature = "bot")]
+mod observed_bot;
 #[cfg(feature = "pictures")]
 pub mod pictures;
 #[cfg(feature = "bot")]

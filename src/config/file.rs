@@ -41,6 +41,7 @@ const KEYS: &[(&str, Holds)] = &[
     ("log.format", Holds::Word(&["text", "json"])),
     ("health.file", Holds::Text),
     ("health.stale_seconds", Holds::Number(4, 600)),
+    ("health.listen", Holds::Text),
 ];
 
 /// The values in force: the file's if they're valid, otherwise the defaults.

@@ -44,6 +44,8 @@ pub struct Settings {
     pub heartbeat_file: PathBuf,
     /// The maximum age of that file.
     pub heartbeat_stale: Duration,
+    /// Where `/livez`, `/readyz` and `/metrics` are served, as host and port; nowhere if `None`.
+    pub health_listen: Option<String>,
 }
 
 /// SQLite's `synchronous`.
@@ -253,11 +255,22 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             "json" => LogFormat::Json,
             _ => LogFormat::Text,
         },
+        health_listen: listen(&values.text("health.listen"), &mut problems),
         heartbeat_file: if heartbeat.is_empty() { beside(&database, ".alive") } else { PathBuf::from(heartbeat) },
         heartbeat_stale: Duration::from_secs(u64::from(values.small("health.stale_seconds"))),
         database,
     };
     if problems.is_empty() { Ok(settings) } else { Err(BadSettings { source, problems }) }
+}
+
+/// A host and a port to listen on; `None` for an empty text.
+fn listen(text: &str, problems: &mut Vec<String>) -> Option<String> {
+    let is_place =
+        |text: &str| text.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+    if !text.is_empty() && !is_place(text) {
+        problems.push(format!("\"health.listen\" is {text:?}; it must be a host and a port, like \"127.0.0.1:9464\"."));
+    }
+    Some(text.to_owned()).filter(|it| !it.is_empty())
 }
 
 fn find_file(overrides: &Overrides, outside: &dyn Outside, problems: &mut Vec<String>) -> (String, String) {
@@ -430,6 +443,23 @@ mod tests {
             assert!(found.iter().any(|problem| problem == expected), "{expected}\nis not among {found:#?}");
         }
         assert_eq!(found.len(), 9, "{found:#?}");
+    }
+
+    /// Where to listen is a host and a port, and nothing is listened on by default.
+    #[test]
+    fn health_listens_where_it_is_told() {
+        let listens = |text: &str| {
+            let file = with_file(&format!("[health]\nlisten = {text:?}\n"));
+            load(&Overrides::default(), &file).map(|it| it.health_listen)
+        };
+        assert_eq!(load(&Overrides::default(), &Invented::default()).expect("fine").health_listen, None);
+        for good in ["127.0.0.1:9464", "[::1]:0", "localhost:80"] {
+            assert_eq!(listens(good).expect("fine"), Some(good.to_owned()));
+        }
+        for bad in ["9464", ":9464", "localhost", "localhost:http", "localhost:99999"] {
+            let problems = listens(bad).expect_err("no place").problems;
+            assert!(problems[0].contains("it must be a host and a port"), "{problems:?}");
+        }
     }
 
     /// A file that's named must exist; one that isn't TOML says where.

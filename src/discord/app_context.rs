@@ -4,6 +4,7 @@
 use super::{
     attachments::Attachments,
     clock_skew::ClockSkew,
+    counted_http::CountedHttp,
     drafts::Drafts,
     interaction_admission::InteractionAdmission,
     interaction_context::{InteractionContext, sent_ms},
@@ -13,7 +14,6 @@ use crate::{
     engine::Seat,
     table::{Caller, InputOrigin},
 };
-use serenity::http::Http;
 use std::{ops::Deref, sync::Arc};
 
 /// Where seeds come from: the system's random numbers in real play, a fixed sequence in tests so that the dice are reproducible.
@@ -22,7 +22,7 @@ pub type Seeds = Arc<dyn Fn() -> [u8; 32] + Send + Sync>;
 /// What interaction handlers may reach. There's one per running bot.
 pub struct AppContext {
     publishing: Arc<PublisherContext>,
-    http: Arc<Http>,
+    http: Arc<CountedHttp>,
     attachments: Attachments,
     skew: Arc<ClockSkew>,
     seeds: Seeds,
@@ -42,7 +42,7 @@ impl Deref for AppContext {
 /// Its parts that it can't create itself, besides a publisher's.
 pub struct AppParts {
     /// For first replies to interactions; everything else goes through the REST client.
-    pub http: Arc<Http>,
+    pub http: Arc<CountedHttp>,
     /// Fetches what people attach.
     pub attachments: Attachments,
     /// The difference between our clock and Discord's.
@@ -66,7 +66,7 @@ impl AppContext {
     }
 
     /// For first replies to interactions.
-    pub fn http(&self) -> &Http {
+    pub fn http(&self) -> &CountedHttp {
         &self.http
     }
 

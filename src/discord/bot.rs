@@ -5,14 +5,20 @@ use super::{
     attachments::Attachments,
     bot_permissions,
     clock_skew::ClockSkew,
-    commands, framework,
+    commands,
+    counted_http::CountedHttp,
+    framework,
+    observer::Observer,
     publisher_context::{PublisherContext, PublisherParts},
     publishing::{self, hub::PublisherHub},
     rest::{Patience, RestClient},
     startup::Opening,
+    traffic::Traffic,
+    unreadable_events::UnreadableEvents,
 };
 use crate::{
     config::{ApiBase, PaceSettings},
+    metrics::Metrics,
     store::{Snowflake, Store},
     table::{Clock, Publisher as _, Tables},
     telemetry::Secret,
@@ -48,6 +54,8 @@ pub struct BotSettings {
     pub drain: Duration,
     /// Registers commands in this server only, where they appear at once; everywhere if `None`.
     pub only_guild: Option<Snowflake>,
+    /// Where what it does is counted.
+    pub metrics: Arc<Metrics>,
 }
 
 /// A running bot.
@@ -58,6 +66,7 @@ pub struct Bot {
     running: JoinHandle<Result<(), serenity::Error>>,
     publisher: JoinHandle<()>,
     drain: Duration,
+    wanted_shards: u32,
 }
 
 /// Starts the bot. When this returns, commands are registered, fights are resumed and the bot is connecting.
@@ -66,7 +75,9 @@ pub struct Bot {
 /// See [`StartError`].
 pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let client = settings.api.client()?;
-    let mut opening = Opening::new(&client, &settings.api, &settings.token)?;
+    let traffic = Traffic::new(settings.metrics, settings.clock.clone());
+    let skew = Arc::new(ClockSkew::of(settings.clock.clone()));
+    let mut opening = Opening::new(&client, &settings.api, &settings.token, (&traffic, &skew))?;
     let gateway = opening.gateway().await?;
     let application_id = opening.application_id().await?;
     opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
@@ -75,12 +86,11 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let for_gateway = settings.api.http(client.clone(), &settings.token);
     http.set_application_id(application_id.into());
     let attachments = Attachments::new(client.clone(), &settings.api);
-    let skew = Arc::new(ClockSkew::of(settings.clock.clone()));
     let (api, patience) = (settings.api.clone(), settings.patience);
-    let rest = RestClient::to_discord(client.clone(), api, &settings.token, patience, skew.clone())?;
+    let rest = RestClient::to_discord(client.clone(), api, &settings.token, patience, skew.clone(), traffic.clone())?;
     let hub = Arc::new(PublisherHub::default());
     let (store, clock) = (settings.store, settings.clock);
-    let http = Arc::new(http);
+    let http = Arc::new(CountedHttp::new(Arc::new(http), traffic.clone()));
     let tables = Tables::new(application_id, store.clone(), clock.clone(), hub.clone())
         .with_restart_grace_ms(settings.pace.restart_grace_ms)
         .held();
@@ -99,6 +109,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let publisher = tokio::spawn(publishing::run(app.publishing().clone()));
     let mut client = serenity::client::ClientBuilder::new_with_http(for_gateway, framework::intents())
         .framework(framework::framework(app.clone(), commands::all()))
+        .raw_event_handler(UnreadableEvents(traffic))
         .await
         .map_err(refused)?;
     // serenity asks for it once more, and uses the real Discord's if it gets no answer.
@@ -106,7 +117,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let manager = client.shard_manager.clone();
     let running = tokio::spawn(async move { client.start_shards(shards).await });
     tracing::info!(application_id, "the bot is starting");
-    Ok(Bot { app, shards: manager, running, publisher, drain: settings.drain })
+    Ok(Bot { app, shards: manager, running, publisher, drain: settings.drain, wanted_shards: shards })
 }
 
 fn refused(error: serenity::Error) -> StartError {
@@ -125,6 +136,11 @@ impl Bot {
     /// The invite link, with exactly the permissions the bot needs.
     pub fn invite_url(&self) -> String {
         bot_permissions::invite_url(self.app.application_id())
+    }
+
+    /// Looks at it from outside.
+    pub fn observer(&self) -> Observer {
+        Observer::new(self.app.clone(), self.shards.clone(), self.wanted_shards)
     }
 
     /// Returns once the connection has ended for good, with the reason. Before [`Bot::shutdown`], that's an error.

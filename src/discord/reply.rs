@@ -322,7 +322,7 @@ pub async fn respond(app: &AppContext, context: &InteractionContext, body: Value
 async fn respond_with(app: &AppContext, context: &InteractionContext, body: Value, files: &[File]) -> bool {
     let send = || {
         let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
-        app.http().create_interaction_response(context.id.into(), &context.token.token, &body, files)
+        app.http().first_reply(context.id, &context.token.token, &body, files)
     };
     let mut sent = send().await;
     if matches!(&sent, Err(serenity::Error::Http(HttpError::Request(_)))) && age_ms(app, context) < AGAIN_UNTIL_MS {
@@ -331,6 +331,9 @@ async fn respond_with(app: &AppContext, context: &InteractionContext, body: Valu
             Err(error) if is_answered_already(&error) => Ok(()),
             other => other,
         };
+    }
+    if sent.is_ok() {
+        app.http().traffic().metrics().acknowledged(context.came.word(), context.received.elapsed());
     }
     if let Err(error) = &sent {
         // The error's own text contains the address, and with it the token.

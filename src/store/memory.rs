@@ -190,6 +190,14 @@ impl Store for MemoryStore {
         Ok(due.take(MAX_DUE).cloned().collect())
     }
 
+    async fn oldest_due_ms(&self, application: Snowflake) -> Result<Option<i64>, StoreError> {
+        Ok(self.due(application).await?.first().map(|it| it.notice.created_at_ms))
+    }
+
+    async fn check_writable(&self) -> Result<(), StoreError> {
+        self.contents().map(drop)
+    }
+
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
         let contents = self.contents()?;
         Ok(contents.outbox.values().filter(|outgoing| outgoing.encounter == encounter).cloned().collect())

@@ -27,7 +27,7 @@ pub use records::{
     Status, StoredRow, encounter_scope,
 };
 pub use seed::{CommittedSeed, SeedBytes};
-pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
+pub use sqlite::{AppendTimer, SqliteOptions, SqliteStore, Synchronous};
 
 /// The version of the JSON formats (openings, bodies, sheets) that this build writes, and the highest it can read.
 pub const FORMAT_VERSION: i64 = 1;
@@ -98,6 +98,15 @@ pub trait Store: Send + Sync {
 
     /// The messages that one fight still has to send (at most 500), in the order written.
     async fn due_of(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError>;
+
+    /// When the oldest message that this application still has to send was put into the outbox, in milliseconds since the epoch.
+    async fn oldest_due_ms(&self, application: Snowflake) -> Result<Option<i64>, StoreError>;
+
+    /// Proves that the store takes writes, by one that changes nothing anybody reads.
+    ///
+    /// # Errors
+    /// If it doesn't: its disk is full, somebody else has locked it, or it's closed.
+    async fn check_writable(&self) -> Result<(), StoreError>;
 
     /// Every message a fight has ever put into the outbox, in order: for an export or for debugging.
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError>;

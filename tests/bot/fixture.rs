@@ -20,6 +20,7 @@ use umpire::{
         self, LocalTable, Strict, TableSettings, TimeSource, Turned,
         driver::{FirstAnswer, TableUser},
     },
+    metrics::Metrics,
     store::MemoryStore,
     telemetry::Secret,
 };
@@ -45,6 +46,8 @@ pub struct Stage {
     fights: Arc<AtomicU8>,
     /// Whether the next bot calls players to their turn, which takes a second of real time.
     pub call_turns: bool,
+    /// Where the bots' doings are counted.
+    pub metrics: Arc<Metrics>,
     /// The next bot's patience with Discord.
     patience: Patience,
     bot: Option<Bot>,
@@ -86,7 +89,16 @@ impl Stage {
         let settings = TableSettings { clock: TimeSource::Turned(clock.clone()), strict, ..TableSettings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let store = Arc::new(MemoryStore::new());
-        let mut stage = Stage { table, clock, store, fights: Arc::default(), call_turns, patience, bot: None };
+        let mut stage = Stage {
+            table,
+            clock,
+            store,
+            fights: Arc::default(),
+            call_turns,
+            metrics: Arc::default(),
+            patience,
+            bot: None,
+        };
         stage.bot_comes().await;
         stage
     }
@@ -112,6 +124,7 @@ impl Stage {
             pace: pace(self.call_turns),
             drain: Duration::from_secs(2),
             only_guild: None,
+            metrics: self.metrics.clone(),
         };
         self.bot = Some(bot::start(settings).await.expect("the bot starts"));
     }

@@ -26,6 +26,7 @@ mod gm_channel;
 mod gm_never_locked_out;
 mod gm_panel;
 mod gm_seats;
+mod health;
 mod hostile_input;
 mod joining_sides;
 mod limits;

@@ -8,6 +8,7 @@ mod autopilot;
 mod deadlines;
 mod export;
 mod failpoints;
+mod health;
 #[path = "../common/spec.rs"]
 mod judge;
 mod kills;

@@ -14,13 +14,14 @@ mod write;
 mod writer;
 
 use std::path::Path;
+use std::time::Instant;
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqlitePool;
 use tokio::sync::{mpsc, oneshot};
 
 use self::convert::world;
-pub use self::options::{SqliteOptions, Synchronous};
+pub use self::options::{AppendTimer, SqliteOptions, Synchronous};
 use self::write::Change;
 use self::writer::Work;
 use super::Store;
@@ -36,6 +37,7 @@ use super::seed::{CommittedSeed, SeedBytes};
 pub struct SqliteStore {
     readers: SqlitePool,
     work: mpsc::Sender<Work>,
+    appended: Option<AppendTimer>,
 }
 
 impl SqliteStore {
@@ -46,7 +48,15 @@ impl SqliteStore {
     pub async fn open(options: SqliteOptions) -> Result<SqliteStore, StoreOpenError> {
         let open::Opened { readers, writer, connect } = open::open(&options).await?;
         let work = writer::start(writer, connect);
-        Ok(SqliteStore { readers, work })
+        Ok(SqliteStore { readers, work, appended: options.appended })
+    }
+
+    /// Looks whether the file could be opened, without creating or upgrading it. Returns whether it exists.
+    ///
+    /// # Errors
+    /// See [`StoreOpenError`].
+    pub async fn inspect(options: &SqliteOptions) -> Result<bool, StoreOpenError> {
+        open::inspect(options).await
     }
 
     /// Writes a copy of the database, as of one moment, to a new file. Fights continue meanwhile. The copy is a whole database with all
@@ -80,8 +90,13 @@ impl Store for SqliteStore {
     async fn append(&self, batch: Append) -> Result<(), AppendError> {
         bounds::append(&batch)?;
         let (answer, answered) = oneshot::channel();
+        let began = Instant::now();
         self.work.send(Work::Append(batch, answer)).await.map_err(|_| StoreError::Closed)?;
-        answered.await.map_err(|_| StoreError::Closed)?
+        let done = answered.await.map_err(|_| StoreError::Closed)?;
+        if let Some(AppendTimer(told)) = self.appended.as_ref().filter(|_| done.is_ok()) {
+            told(began.elapsed());
+        }
+        done
     }
 
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {
@@ -133,6 +148,14 @@ impl Store for SqliteStore {
 
     async fn due_of(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
         read::due_of(&self.readers, encounter).await
+    }
+
+    async fn oldest_due_ms(&self, application: Snowflake) -> Result<Option<i64>, StoreError> {
+        read::oldest_due_ms(&self.readers, application).await
+    }
+
+    async fn check_writable(&self) -> Result<(), StoreError> {
+        self.change(Change::Prove).await.map(drop)
     }
 
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {

@@ -1,7 +1,7 @@
 //! Each query to the database, over a read-only connection.
 
 use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{Row as _, query};
+use sqlx::{Row as _, query, query_scalar};
 
 use super::super::bounds;
 use super::super::error::StoreError;
@@ -172,6 +172,15 @@ pub(super) async fn due(db: &SqlitePool, application: Snowflake) -> Result<Vec<O
          WHERE state = 'due' AND application_id = ? ORDER BY outbox.id LIMIT ?",
     );
     due.bind(bits(application)).bind(MAX_DUE).fetch_all(db).await.map_err(world)?.iter().map(outgoing).collect()
+}
+
+pub(super) async fn oldest_due_ms(db: &SqlitePool, application: Snowflake) -> Result<Option<i64>, StoreError> {
+    // Older messages have smaller numbers.
+    let oldest = query_scalar(
+        "SELECT outbox.created_at_ms FROM outbox JOIN encounters ON encounters.id = outbox.encounter_id
+         WHERE state = 'due' AND application_id = ? ORDER BY outbox.id LIMIT 1",
+    );
+    oldest.bind(bits(application)).fetch_optional(db).await.map_err(world)
 }
 
 pub(super) async fn due_of(db: &SqlitePool, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
