@@ -33,6 +33,8 @@ mod seating;
 pub mod serve;
 #[cfg(feature = "bot")]
 pub mod store;
+#[cfg(all(feature = "bot", unix))]
+mod systemd;
 #[cfg(feature = "bot")]
 pub mod table;
 #[cfg(feature = "bot")]

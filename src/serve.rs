@@ -1,6 +1,8 @@
 //! `umpire serve`: the store, the bot and, without a token, the local table beside it, which the bot reaches over the wire like any other
 //! Discord. Starts them in order, waits for the signal to stop, and stops them in order.
 
+#[cfg(unix)]
+use crate::systemd::{self, ServiceState};
 use crate::{
     config::{self, ApiBase, Settings},
     discord::{
@@ -66,6 +68,11 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
         let app = app.clone();
         move || state(app.get().map(Arc::as_ref))
     }));
+    #[cfg(unix)]
+    let supervised = tokio::spawn(systemd::keep({
+        let app = app.clone();
+        move || ServiceState { is_ready: app.get().is_some(), status: state(app.get().map(Arc::as_ref)) }
+    }));
     let started = tokio::select! {
         started = start(&settings, store.clone(), table.as_ref(), (metrics, clock)) => Some(started),
         () = told_to_stop() => None,
@@ -80,6 +87,8 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
     };
     let _ = app.set(bot.app.clone()); // it was empty
     observed.started(bot.observer());
+    #[cfg(unix)]
+    systemd::ready();
     let greeting = match &table {
         Some(table) => format!(
             "The local table is open: {}\nOpen it in a browser, take a seat, and play. Ctrl-C closes it.",
@@ -99,6 +108,11 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
         }
     };
     beat.abort();
+    #[cfg(unix)]
+    {
+        supervised.abort();
+        systemd::stopping();
+    }
     bot.shutdown().await;
     if let Some(table) = table {
         table.shutdown().await;

@@ -1,8 +1,8 @@
 //! What the running program tells those who watch over it: over HTTP, in its log, and systemd.
 
-use std::process::Stdio;
+use std::{os::unix::net::UnixDatagram, process::Stdio};
 
-use tokio::process::Child;
+use tokio::process::{Child, Command};
 use umpire::localtable::faults::{CallFault, PlannedFault};
 
 use crate::world::{PATIENCE, World, terminate};
@@ -66,3 +66,47 @@ async fn a_place_that_is_taken_is_named() {
     assert!(!ended.status.success() && said.contains(&place) && said.contains("[health] listen"), "{said}");
 }
 
+/// systemd hears that the program starts, that it's ready once Discord has let it in and not before, that it's still alive, and that it stops.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn systemd_hears_of_it() {
+    let world = World::empty().await;
+    let fault = CallFault::RateLimited { retry_after_ms: 500, global: false };
+    world.table.order(PlannedFault { method: None, path: "/gateway".to_owned(), times: 1, fault });
+    let socket = UnixDatagram::bind(world.file("notify")).expect("a socket");
+    socket.set_read_timeout(Some(PATIENCE)).expect("set");
+    let as_it_is = world.command();
+    let mut command = Command::new("/bin/sh");
+    // systemd names the process; `exec` keeps its number.
+    command.args(["-c", "WATCHDOG_PID=$$ exec \"$0\" \"$@\""]).arg(as_it_is.as_std().get_program());
+    command.args(as_it_is.as_std().get_args()).env_clear();
+    command.envs(as_it_is.as_std().get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env("NOTIFY_SOCKET", world.file("notify")).env("WATCHDOG_USEC", "100000").kill_on_drop(true);
+    command.current_dir(world.file("")).stdout(Stdio::null()).stderr(Stdio::null());
+    let program = command.spawn().expect("it starts");
+    let next = || {
+        let mut bytes = [0; 1_024];
+        let length = socket.recv(&mut bytes).expect("systemd hears something");
+        String::from_utf8_lossy(&bytes[..length]).into_owned()
+    };
+    let until = |what: &str| {
+        let mut heard = vec![];
+        while heard.last().is_none_or(|it: &String| !it.contains(what)) {
+            heard.push(next());
+            assert!(heard.len() < 10_000, "{what} never came: {heard:?}");
+        }
+        heard
+    };
+    let before = until("READY=1");
+    assert!(before.iter().any(|it| it.contains("EXTEND_TIMEOUT_USEC=60000000")), "{before:?}");
+    assert!(before.iter().any(|it| it.contains("STATUS=starting")), "{before:?}");
+    assert!(until("WATCHDOG=1").len() < 10 && until("STATUS=0 fights").len() < 10);
+    world.table.bot_is_ready().await.expect("ready");
+    terminate(&program);
+    until("STOPPING=1");
+    ends_by_itself(program).await;
+}
+
+async fn ends_by_itself(mut program: Child) {
+    let ended = tokio::time::timeout(PATIENCE, program.wait()).await.expect("in time").expect("it ended");
+    assert!(ended.success(), "{ended:?}");
+}
