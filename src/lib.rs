@@ -8,6 +8,8 @@ pub mod config;
 #[cfg(feature = "bot")]
 pub mod discord;
 #[cfg(feature = "bot")]
+pub mod doctor;
+#[cfg(feature = "bot")]
 pub mod failpoint;
 #[cfg(feature = "bot")]
 pub mod health;

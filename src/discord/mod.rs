@@ -26,6 +26,7 @@ pub mod counted_http;
 pub mod custom_id;
 pub mod deleted_channels;
 mod deletions;
+pub mod diagnosis;
 pub mod drafts;
 mod end_fight;
 mod field_meanings;

@@ -18,6 +18,7 @@ mod damaged_logs;
 mod deleted_channels;
 mod discord_edge_cases;
 mod disruptions;
+mod doctor;
 mod files;
 mod fixture;
 mod forecast;

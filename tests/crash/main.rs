@@ -6,6 +6,7 @@
 
 mod autopilot;
 mod deadlines;
+mod doctor;
 mod export;
 mod failpoints;
 mod health;
