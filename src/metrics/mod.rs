@@ -250,16 +250,8 @@ mod tests {
         metrics.map(|it| bare(it).unwrap_or(it)).collect()
     }
 
-    /// The dashboard shows every metric and none that doesn't exist.
-    #[test]
-    fn the_dashboard_shows_every_metric() {
-        let text = Metrics::default().text(&Standing::default(), 0);
-        assert_eq!(names(include_str!("../../docs/grafana.json")), names(&text));
-    }
-
-    /// Everything that's counted and measured is in the text, with its unit; what's gone since the last time isn't.
-    #[test]
-    fn everything_is_written_down() {
+    /// Metrics in which everything has happened, and how things stand.
+    fn filled() -> (Metrics, Standing) {
         let metrics = Metrics::default();
         metrics.acknowledged("press", Duration::from_millis(7));
         metrics.answered("GET /channels/{channel}", Some(403), 1_000);
@@ -273,6 +265,21 @@ mod tests {
             shards: vec![ShardStanding { shard: 1, is_up: true, latency: Some(Duration::from_millis(40)) }],
             panics: 2,
         };
+        (metrics, standing)
+    }
+
+    /// The dashboard shows every metric and none that doesn't exist.
+    #[test]
+    fn the_dashboard_shows_every_metric() {
+        let (metrics, standing) = filled();
+        let text = metrics.text(&standing, 0);
+        assert_eq!(names(include_str!("../../docs/grafana.json")), names(&text));
+    }
+
+    /// Everything that's counted and measured is in the text, with its unit; what's gone since the last time isn't.
+    #[test]
+    fn everything_is_written_down() {
+        let (metrics, standing) = filled();
         let text = metrics.text(&standing, 1_000);
         for line in [
             "umpire_acknowledgement_seconds_bucket{le=\"0.01\",kind=\"press\"} 1",
