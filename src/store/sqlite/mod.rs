@@ -8,6 +8,7 @@ mod convert;
 mod open;
 mod options;
 mod people;
+mod privacy;
 mod read;
 mod statements;
 mod write;
@@ -29,6 +30,7 @@ use super::bounds;
 use super::error::{AppendError, StoreError, StoreOpenError};
 use super::ids::*;
 use super::people::*;
+use super::privacy::{Belongings, FightPerson, ForgottenPerson};
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
 
@@ -131,6 +133,26 @@ impl Store for SqliteStore {
 
     async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError> {
         read::rows_since(&self.readers, id, seq).await
+    }
+
+    async fn people(&self, id: EncounterId) -> Result<Vec<FightPerson>, StoreError> {
+        privacy::people(&self.readers, id).await
+    }
+
+    async fn meet(&self, id: EncounterId, people: Vec<FightPerson>) -> Result<(), StoreError> {
+        if people.is_empty() {
+            return Ok(());
+        }
+        self.change(Change::Meet { encounter: id, people }).await.map(drop)
+    }
+
+    async fn fights_of(&self, application: Snowflake, person: Snowflake) -> Result<Vec<Header>, StoreError> {
+        read::fights_of(&self.readers, application, person).await
+    }
+
+    async fn forget(&self, forgotten: ForgottenPerson) -> Result<bool, StoreError> {
+        bounds::forgotten(&forgotten)?;
+        Ok(self.change(Change::Forget(Box::new(forgotten))).await? > 0)
     }
 
     async fn seed(&self, id: EncounterId) -> Result<SeedBytes, StoreError> {
@@ -326,6 +348,26 @@ impl Store for SqliteStore {
     ) -> Result<bool, StoreError> {
         let name = name.to_owned();
         Ok(self.change(Change::DeletePreparation { application, guild, owner, name }).await? > 0)
+    }
+
+    async fn belongings(&self, application: Snowflake, person: Snowflake) -> Result<Belongings, StoreError> {
+        Ok(Belongings {
+            characters: read::characters_of(&self.readers, application, person).await?,
+            parties: people::parties_of(&self.readers, application, person).await?,
+            preparations: people::preparations_of(&self.readers, application, person).await?,
+        })
+    }
+
+    async fn delete_belongings(&self, application: Snowflake, person: Snowflake) -> Result<bool, StoreError> {
+        Ok(self.change(Change::DeleteBelongings { application, person }).await? > 0)
+    }
+
+    async fn guilds(&self, application: Snowflake) -> Result<Vec<Snowflake>, StoreError> {
+        privacy::guilds(&self.readers, application).await
+    }
+
+    async fn delete_guild(&self, application: Snowflake, guild: Snowflake) -> Result<bool, StoreError> {
+        Ok(self.change(Change::DeleteGuild { application, guild }).await? > 0)
     }
 
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {

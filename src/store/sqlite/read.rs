@@ -96,6 +96,25 @@ pub(super) async fn finished_fights_naming(
     asked.fetch_all(db).await.map_err(world)?.iter().map(header).collect()
 }
 
+pub(super) async fn fights_of(
+    db: &SqlitePool,
+    application: Snowflake,
+    person: Snowflake,
+) -> Result<Vec<Header>, StoreError> {
+    let all = headers!(
+        "WHERE application_id = ? AND id IN (SELECT encounter_id FROM fight_people WHERE person_id = ?) ORDER BY id DESC"
+    );
+    query(all)
+        .bind(bits(application))
+        .bind(bits(person))
+        .fetch_all(db)
+        .await
+        .map_err(world)?
+        .iter()
+        .map(header)
+        .collect()
+}
+
 const ROWS_SINCE: &str = "SELECT seq, at_ms, actor, interaction_id, body, format_version FROM log
                           WHERE encounter_id = ? AND seq > ? ORDER BY seq";
 
@@ -267,6 +286,16 @@ pub(super) async fn characters(
          ORDER BY folded_name, id",
     );
     let rows = rows.bind(bits(application)).bind(bits(guild)).bind(owner.map(bits));
+    rows.fetch_all(db).await.map_err(world)?.iter().map(saved_character).collect()
+}
+
+pub(super) async fn characters_of(
+    db: &SqlitePool,
+    application: Snowflake,
+    owner: Snowflake,
+) -> Result<Vec<Character>, StoreError> {
+    let rows = query("SELECT * FROM characters WHERE application_id = ? AND owner_id = ? ORDER BY id");
+    let rows = rows.bind(bits(application)).bind(bits(owner));
     rows.fetch_all(db).await.map_err(world)?.iter().map(saved_character).collect()
 }
 
