@@ -192,6 +192,8 @@ async fn start(
         drain: settings.drain,
         only_guild: table.map(|it| it.guild_id().0),
         metrics,
+        forget_servers_after: settings.forget_servers_after,
+        about: settings.about.clone(),
     })
     .await
     .map_err(|why| io::Error::other(why.to_string()))?;

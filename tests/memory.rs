@@ -130,6 +130,7 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
             attachments: Attachments::new(client, &base),
             skew: Arc::new(ClockSkew::of(clock)),
             seeds: Arc::new(|| [7; 32]),
+            about: Default::default(),
         },
     ));
     tokio::spawn(run(app.publishing().clone()));

@@ -42,6 +42,10 @@ const KEYS: &[(&str, Holds)] = &[
     ("health.file", Holds::Text),
     ("health.stale_seconds", Holds::Number(4, 600)),
     ("health.listen", Holds::Text),
+    ("privacy.forget_servers_after_days", Holds::Number(1, 3_650)),
+    ("about.host", Holds::Text),
+    ("about.privacy", Holds::Text),
+    ("about.terms", Holds::Text),
 ];
 
 /// The values in force: the file's if they're valid, otherwise the defaults.

@@ -46,6 +46,21 @@ pub struct Settings {
     pub heartbeat_stale: Duration,
     /// Where `/livez`, `/readyz` and `/metrics` are served, as host and port; nowhere if `None`.
     pub health_listen: Option<String>,
+    /// How long a server that has removed the bot is kept.
+    pub forget_servers_after: Duration,
+    /// What `/about` says of the host.
+    pub about: AboutSettings,
+}
+
+/// What `/about` says of the host.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AboutSettings {
+    /// Their name.
+    pub host: Option<String>,
+    /// Where their privacy policy is.
+    pub privacy: Option<String>,
+    /// Where their terms of service are.
+    pub terms: Option<String>,
 }
 
 /// SQLite's `synchronous`.
@@ -256,11 +271,29 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             _ => LogFormat::Text,
         },
         health_listen: listen(&values.text("health.listen"), &mut problems),
+        forget_servers_after: Duration::from_secs(
+            u64::from(values.small("privacy.forget_servers_after_days")) * 24 * 60 * 60,
+        ),
+        about: AboutSettings {
+            host: Some(values.text("about.host")).filter(|it| !it.is_empty()),
+            privacy: page("about.privacy", &values, &mut problems),
+            terms: page("about.terms", &values, &mut problems),
+        },
         heartbeat_file: if heartbeat.is_empty() { beside(&database, ".alive") } else { PathBuf::from(heartbeat) },
         heartbeat_stale: Duration::from_secs(u64::from(values.small("health.stale_seconds"))),
         database,
     };
     if problems.is_empty() { Ok(settings) } else { Err(BadSettings { source, problems }) }
+}
+
+/// The address of a page; `None` for an empty text.
+fn page(key: &str, values: &file::Values, problems: &mut Vec<String>) -> Option<String> {
+    let text = values.text(key);
+    let is_page = text.starts_with("https://") && !text.contains(|it: char| it.is_whitespace() || "<>".contains(it));
+    if !text.is_empty() && !is_page {
+        problems.push(format!("{key:?} is {text:?}; it must be an https address."));
+    }
+    Some(text).filter(|it| !it.is_empty())
 }
 
 /// A host and a port to listen on; `None` for an empty text.
@@ -459,6 +492,17 @@ mod tests {
         for bad in ["9464", ":9464", "localhost", "localhost:http", "localhost:99999"] {
             let problems = listens(bad).expect_err("no place").problems;
             assert!(problems[0].contains("it must be a host and a port"), "{problems:?}");
+        }
+    }
+
+    /// /about links to pages that browsers trust, and to nothing that Discord would show as something else.
+    #[test]
+    fn pages_of_the_host_are_addresses() {
+        let file = |text: &str| with_file(&format!("[about]\nprivacy = {text:?}\n"));
+        let about = load(&Overrides::default(), &file("https://x.example/p")).expect("fine").about;
+        assert_eq!(about.privacy.as_deref(), Some("https://x.example/p"));
+        for bad in ["http://x.example", "x.example", "https://x.example> everyone", "https://a b"] {
+            assert!(problems(&file(bad))[0].ends_with("it must be an https address."));
         }
     }
 

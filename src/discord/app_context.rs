@@ -11,6 +11,7 @@ use super::{
     publisher_context::PublisherContext,
 };
 use crate::{
+    config::AboutSettings,
     engine::Seat,
     table::{Caller, InputOrigin},
 };
@@ -28,6 +29,7 @@ pub struct AppContext {
     seeds: Seeds,
     admission: InteractionAdmission,
     drafts: Drafts,
+    about: AboutSettings,
 }
 
 /// Handlers may reach everything a publisher may, but not the other way round.
@@ -49,15 +51,17 @@ pub struct AppParts {
     pub skew: Arc<ClockSkew>,
     /// Where the seeds of new fights come from.
     pub seeds: Seeds,
+    /// What `/about` says of the host.
+    pub about: AboutSettings,
 }
 
 impl AppContext {
     /// A context in which nothing has happened yet.
     pub fn new(publishing: PublisherContext, parts: AppParts) -> AppContext {
-        let AppParts { http, attachments, skew, seeds } = parts;
+        let AppParts { http, attachments, skew, seeds, about } = parts;
         let (publishing, admission, drafts) =
             (Arc::new(publishing), InteractionAdmission::default(), Drafts::default());
-        AppContext { publishing, http, attachments, skew, seeds, admission, drafts }
+        AppContext { publishing, http, attachments, skew, seeds, admission, drafts, about }
     }
 
     /// The part that publishers have.
@@ -88,6 +92,11 @@ impl AppContext {
     /// What people have begun to type.
     pub fn drafts(&self) -> &Drafts {
         &self.drafts
+    }
+
+    /// What `/about` says of the host.
+    pub fn about(&self) -> &AboutSettings {
+        &self.about
     }
 
     /// The seed of a new fight.

@@ -7,7 +7,7 @@ use super::{
     clock_skew::ClockSkew,
     commands,
     counted_http::CountedHttp,
-    framework,
+    framework, left_servers,
     observer::Observer,
     publisher_context::{PublisherContext, PublisherParts},
     publishing::{self, hub::PublisherHub},
@@ -17,7 +17,7 @@ use super::{
     unreadable_events::UnreadableEvents,
 };
 use crate::{
-    config::{ApiBase, PaceSettings},
+    config::{AboutSettings, ApiBase, PaceSettings},
     metrics::Metrics,
     store::{Snowflake, Store},
     table::{Clock, Publisher as _, Tables},
@@ -56,6 +56,10 @@ pub struct BotSettings {
     pub only_guild: Option<Snowflake>,
     /// Where what it does is counted.
     pub metrics: Arc<Metrics>,
+    /// How long a server that has removed the bot is kept.
+    pub forget_servers_after: Duration,
+    /// What `/about` says of the host.
+    pub about: AboutSettings,
 }
 
 /// A running bot.
@@ -65,6 +69,7 @@ pub struct Bot {
     shards: Arc<ShardManager>,
     running: JoinHandle<Result<(), serenity::Error>>,
     publisher: JoinHandle<()>,
+    housekeeping: JoinHandle<()>,
     drain: Duration,
     wanted_shards: u32,
 }
@@ -98,7 +103,9 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let parts =
         PublisherParts { application_id, rest, registry, store, clock, tables, hub: hub.clone(), pace: settings.pace };
     let seeds = settings.seeds;
-    let app = Arc::new(AppContext::new(PublisherContext::new(parts), AppParts { http, attachments, skew, seeds }));
+    let about = settings.about;
+    let parts = (PublisherContext::new(parts), AppParts { http, attachments, skew, seeds, about });
+    let app = Arc::new(AppContext::new(parts.0, parts.1));
     for (header, why) in &app.tables().take_up().await? {
         tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight can\u{2019}t be read and is left as it is");
     }
@@ -116,8 +123,11 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     *client.ws_url.lock().await = gateway;
     let manager = client.shard_manager.clone();
     let running = tokio::spawn(async move { client.start_shards(shards).await });
+    let kept_for_ms = i64::try_from(settings.forget_servers_after.as_millis()).unwrap_or(i64::MAX);
+    let observer = Observer::new(app.clone(), manager.clone(), shards);
+    let housekeeping = tokio::spawn(left_servers::keep(observer, app.clone(), kept_for_ms));
     tracing::info!(application_id, "the bot is starting");
-    Ok(Bot { app, shards: manager, running, publisher, drain: settings.drain, wanted_shards: shards })
+    Ok(Bot { housekeeping, app, shards: manager, running, publisher, drain: settings.drain, wanted_shards: shards })
 }
 
 fn refused(error: serenity::Error) -> StartError {
@@ -165,6 +175,7 @@ impl Bot {
         let drained = app.rest().drain(self.drain).await;
         tracing::info!(left = drained.left, "the bot is shutting down");
         self.publisher.abort();
+        self.housekeeping.abort();
         app.hub().close(LAST_WORDS).await;
         let closing = self.shards.shutdown_all();
         if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {
@@ -172,6 +183,6 @@ impl Bot {
         }
         self.running.abort();
         // Ended or aborted: either way, no task is left.
-        let _ = (self.publisher.await, self.running.await);
+        let _ = (self.publisher.await, self.housekeeping.await, self.running.await);
     }
 }

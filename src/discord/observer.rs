@@ -50,6 +50,11 @@ impl Observer {
         reasons
     }
 
+    /// Whether every connection to the gateway is up.
+    pub async fn is_connected(&self) -> bool {
+        self.shards().await.iter().all(|it| it.is_up)
+    }
+
     /// How things stand.
     pub async fn standing(&self) -> Standing {
         let app = &self.app;

@@ -125,6 +125,8 @@ impl Stage {
             drain: Duration::from_secs(2),
             only_guild: None,
             metrics: self.metrics.clone(),
+            forget_servers_after: Duration::from_secs(30 * 24 * 3_600),
+            about: Default::default(),
         };
         self.bot = Some(bot::start(settings).await.expect("the bot starts"));
     }

@@ -42,6 +42,7 @@ mod play;
 mod play_again;
 mod prepared;
 mod presses;
+mod privacy;
 mod rate_limit_pressure;
 mod recovery;
 mod requests;

@@ -162,6 +162,7 @@ pub(super) fn app(sent: Arc<Sent>) -> Arc<AppContext> {
             attachments: Attachments::new(client, &base),
             skew: Arc::new(ClockSkew::of(clock)),
             seeds: Arc::new(|| [7; 32]),
+            about: Default::default(),
         },
     ));
     tokio::spawn(run(app.publishing().clone()));
