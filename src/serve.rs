@@ -11,6 +11,7 @@ use crate::{
         open_ready_fight::ready_fight,
         ready_fights::ReadySeats,
         rest::Patience,
+        throttle::ThrottleLimits,
     },
     engine::Seat,
     health::{self, HealthServer},
@@ -194,6 +195,7 @@ async fn start(
         metrics,
         forget_servers_after: settings.forget_servers_after,
         about: settings.about.clone(),
+        throttle: ThrottleLimits::default(),
     })
     .await
     .map_err(|why| io::Error::other(why.to_string()))?;

@@ -30,6 +30,7 @@ use umpire::{
         publishing::{hub::PublisherHub, run},
         rest::{Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         start_fight::laid,
+        throttle::{Throttle, ThrottleLimits},
         traffic::Traffic,
     },
     engine::Seat,
@@ -128,9 +129,10 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
                 Traffic::new(Arc::default(), clock.clone()),
             )),
             attachments: Attachments::new(client, &base),
-            skew: Arc::new(ClockSkew::of(clock)),
+            skew: Arc::new(ClockSkew::of(clock.clone())),
             seeds: Arc::new(|| [7; 32]),
             about: Default::default(),
+            throttle: Throttle::new(ThrottleLimits::none(), clock.clone()),
         },
     ));
     tokio::spawn(run(app.publishing().clone()));

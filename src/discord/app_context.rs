@@ -9,6 +9,7 @@ use super::{
     interaction_admission::InteractionAdmission,
     interaction_context::{InteractionContext, sent_ms},
     publisher_context::PublisherContext,
+    throttle::Throttle,
 };
 use crate::{
     config::AboutSettings,
@@ -30,6 +31,7 @@ pub struct AppContext {
     admission: InteractionAdmission,
     drafts: Drafts,
     about: AboutSettings,
+    throttle: Throttle,
 }
 
 /// Handlers may reach everything a publisher may, but not the other way round.
@@ -53,15 +55,17 @@ pub struct AppParts {
     pub seeds: Seeds,
     /// What `/about` says of the host.
     pub about: AboutSettings,
+    /// How fast people may use the bot.
+    pub throttle: Throttle,
 }
 
 impl AppContext {
     /// A context in which nothing has happened yet.
     pub fn new(publishing: PublisherContext, parts: AppParts) -> AppContext {
-        let AppParts { http, attachments, skew, seeds, about } = parts;
+        let AppParts { http, attachments, skew, seeds, about, throttle } = parts;
         let (publishing, admission, drafts) =
             (Arc::new(publishing), InteractionAdmission::default(), Drafts::default());
-        AppContext { publishing, http, attachments, skew, seeds, admission, drafts, about }
+        AppContext { publishing, http, attachments, skew, seeds, admission, drafts, about, throttle }
     }
 
     /// The part that publishers have.
@@ -92,6 +96,11 @@ impl AppContext {
     /// What people have begun to type.
     pub fn drafts(&self) -> &Drafts {
         &self.drafts
+    }
+
+    /// How fast people may use the bot.
+    pub fn throttle(&self) -> &Throttle {
+        &self.throttle
     }
 
     /// What `/about` says of the host.

@@ -13,6 +13,7 @@ use super::{
     publishing::{self, hub::PublisherHub},
     rest::{Patience, RestClient},
     startup::Opening,
+    throttle::{Throttle, ThrottleLimits},
     traffic::Traffic,
     unreadable_events::UnreadableEvents,
 };
@@ -60,6 +61,8 @@ pub struct BotSettings {
     pub forget_servers_after: Duration,
     /// What `/about` says of the host.
     pub about: AboutSettings,
+    /// How fast people may use the bot.
+    pub throttle: ThrottleLimits,
 }
 
 /// A running bot.
@@ -95,6 +98,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let rest = RestClient::to_discord(client.clone(), api, &settings.token, patience, skew.clone(), traffic.clone())?;
     let hub = Arc::new(PublisherHub::default());
     let (store, clock) = (settings.store, settings.clock);
+    let throttle_clock = clock.clone();
     let http = Arc::new(CountedHttp::new(Arc::new(http), traffic.clone()));
     let tables = Tables::new(application_id, store.clone(), clock.clone(), hub.clone())
         .with_restart_grace_ms(settings.pace.restart_grace_ms)
@@ -104,7 +108,8 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         PublisherParts { application_id, rest, registry, store, clock, tables, hub: hub.clone(), pace: settings.pace };
     let seeds = settings.seeds;
     let about = settings.about;
-    let parts = (PublisherContext::new(parts), AppParts { http, attachments, skew, seeds, about });
+    let throttle = Throttle::new(settings.throttle, throttle_clock);
+    let parts = (PublisherContext::new(parts), AppParts { http, attachments, skew, seeds, about, throttle });
     let app = Arc::new(AppContext::new(parts.0, parts.1));
     for (header, why) in &app.tables().take_up().await? {
         tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight can\u{2019}t be read and is left as it is");

@@ -18,6 +18,7 @@ pub(super) async fn keep(observer: Observer, app: std::sync::Arc<AppContext>, ke
     interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         interval.tick().await;
+        app.throttle().tidy();
         if !observer.is_connected().await {
             continue;
         }

@@ -70,6 +70,7 @@ mod startup;
 mod system_choice;
 mod table_commands;
 pub mod text;
+pub mod throttle;
 pub mod traffic;
 mod unreadable_events;
 pub mod unreadable_fight;

@@ -105,6 +105,14 @@ async fn answered(
     context: &InteractionContext,
     work: impl Future<Output = Result<Answer, AppError>>,
 ) {
+    if let Err(throttled) = app.throttle().admit(context.user_id, context.guild_id) {
+        app.http().traffic().metrics().throttled(throttled.word());
+        // Whoever is told again and again would have us send as fast as they press.
+        if throttled.is_told {
+            at_once(app, context, Answer::whisper(throttled.sentence())).await;
+        }
+        return;
+    }
     let _admitted = match app.admission().admit(context.guild_id) {
         Ok(inside) => inside,
         Err(why) => return at_once(app, context, Answer::whisper(why.sentence(context))).await,

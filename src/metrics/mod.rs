@@ -33,6 +33,7 @@ pub struct Metrics {
     invalid: Mutex<InvalidRequests>,
     appends: Histogram,
     unreadable: Family<EventLabel, Counter>,
+    throttled: Family<WhomLabel, Counter>,
     measured: Mutex<Measured>,
 }
 
@@ -67,6 +68,11 @@ struct RouteLabel {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct EventLabel {
     kind: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct WhomLabel {
+    whom: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -148,9 +154,11 @@ impl Default for Metrics {
             "unreadable_events",
             "Events of the gateway that couldn't be read and were lost, by kind",
         );
+        let throttled =
+            registered(&mut registry, "throttled", "Interactions refused because a person or a server was too fast");
         let measured = Measured { registry, invalid, queued, oldest, fights, shard_up, shard_latency, panics };
         let (invalid, measured) = (Mutex::default(), Mutex::new(measured));
-        Metrics { acknowledgements, answers, invalid, appends, unreadable, measured }
+        Metrics { acknowledgements, answers, invalid, appends, unreadable, throttled, measured }
     }
 }
 
@@ -189,6 +197,11 @@ impl Metrics {
     /// An event of the gateway of this kind couldn't be read.
     pub fn unreadable_event(&self, kind: &'static str) {
         self.unreadable.get_or_create(&EventLabel { kind }).inc();
+    }
+
+    /// An interaction was refused because a `person` or a `server` was too fast.
+    pub fn throttled(&self, whom: &'static str) {
+        self.throttled.get_or_create(&WhomLabel { whom }).inc();
     }
 
     /// Answers of 401, 403 and 429 in the ten minutes before this time, to the minute.
@@ -258,6 +271,7 @@ mod tests {
         metrics.answered("GET /channels/{channel}", None, 1_000);
         metrics.appended(Duration::from_micros(300));
         metrics.unreadable_event("READY");
+        metrics.throttled("person");
         let standing = Standing {
             queued: vec![("POST /channels/{channel}/messages", 2), ("POST /channels/{channel}/messages", 1)],
             oldest_undelivered: Duration::from_millis(1_500),
@@ -294,6 +308,7 @@ mod tests {
             "umpire_shard_up{shard=\"1\"} 1",
             "umpire_shard_latency_seconds{shard=\"1\"} 0.04",
             "umpire_panics_total 2",
+            "umpire_throttled_total{whom=\"person\"} 1",
             "umpire_unreadable_events_total{kind=\"READY\"} 1",
         ] {
             assert!(text.lines().any(|it| it == line), "{line} isn't in\n{text}");

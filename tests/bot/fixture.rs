@@ -15,6 +15,7 @@ use umpire::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
         rest::Patience,
+        throttle::ThrottleLimits,
     },
     localtable::{
         self, LocalTable, Strict, TableSettings, TimeSource, Turned,
@@ -48,6 +49,8 @@ pub struct Stage {
     pub call_turns: bool,
     /// Where the bots' doings are counted.
     pub metrics: Arc<Metrics>,
+    /// How fast people may use the next bot: by default faster than any test.
+    pub throttle: ThrottleLimits,
     /// The next bot's patience with Discord.
     patience: Patience,
     bot: Option<Bot>,
@@ -96,6 +99,7 @@ impl Stage {
             fights: Arc::default(),
             call_turns,
             metrics: Arc::default(),
+            throttle: ThrottleLimits::none(),
             patience,
             bot: None,
         };
@@ -127,6 +131,7 @@ impl Stage {
             metrics: self.metrics.clone(),
             forget_servers_after: Duration::from_secs(30 * 24 * 3_600),
             about: Default::default(),
+            throttle: self.throttle,
         };
         self.bot = Some(bot::start(settings).await.expect("the bot starts"));
     }

@@ -52,5 +52,6 @@ mod start;
 mod suggest;
 mod systems;
 mod text_mode;
+mod throttle;
 mod turn_calls;
 mod wording_and_privacy;

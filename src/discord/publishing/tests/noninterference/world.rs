@@ -10,6 +10,7 @@ use super::super::{
         member_permissions::{Registry, Unknown},
         publisher_context::{PublisherContext, PublisherParts},
         rest::{InteractionToken, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
+        throttle::{Throttle, ThrottleLimits},
         traffic::Traffic,
     },
     hub::PublisherHub,
@@ -160,9 +161,10 @@ pub(super) fn app(sent: Arc<Sent>) -> Arc<AppContext> {
                 Traffic::new(Arc::default(), clock.clone()),
             )),
             attachments: Attachments::new(client, &base),
-            skew: Arc::new(ClockSkew::of(clock)),
+            skew: Arc::new(ClockSkew::of(clock.clone())),
             seeds: Arc::new(|| [7; 32]),
             about: Default::default(),
+            throttle: Throttle::new(ThrottleLimits::none(), clock.clone()),
         },
     ));
     tokio::spawn(run(app.publishing().clone()));
