@@ -130,7 +130,7 @@ async fn a_gateway_that_is_gone_is_not_ready() {
     };
     let reasons = tokio::time::timeout(std::time::Duration::from_secs(30), down).await.expect("it's noticed");
     assert_eq!(reasons, ["No events arrive from Discord's gateway on shard 0 of 1."]);
-    assert_eq!(observer.standing().await.shards[0].is_up, false);
+    assert!(!observer.standing().await.shards[0].is_up);
 }
 
 /// An event that can't be read is counted and told to the host without its text; one of a kind that nobody waits for is neither. The bot goes
