@@ -15,7 +15,7 @@ use umpire::{
     rules::{System, story::stored::Asked},
     script::ready,
     store::Store as _,
-    table::people::People,
+    table::people::FightPeople,
 };
 
 /// The most steps that two rounds take.
@@ -120,7 +120,7 @@ async fn people_are_found_wherever_they_stand() {
         let mut table = begun(&ready, 1).await;
         plays(&mut table, 2, true).await;
         let saved = table.store.load(table.service.header().id).await.expect("kept");
-        let mut people = People::default();
+        let mut people = FightPeople::default();
         let mut seen = 0;
         for text in std::iter::once(&saved.opening).chain(saved.rows.iter().map(|it| &it.body)) {
             let stored: Value = serde_json::from_str(text).expect("JSON");

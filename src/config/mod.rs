@@ -1,5 +1,7 @@
 //! The settings: read from a file, the environment and the command line, checked as a whole, and returned as one value. Opens nothing and
 //! starts nothing; everything wrong is reported at once, each problem with its key.
+//!
+//! Long because: half of it are its tests, which need the settings as a whole.
 
 mod api_base;
 mod file;

@@ -14,10 +14,11 @@ use self::contents::{Contents, Kept};
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
+use super::fight_person::FightPerson;
 use super::ids::*;
 use super::nonce::nonce;
 use super::people::*;
-use super::privacy::{Belongings, FightPerson, ForgottenPerson};
+use super::privacy::{Belongings, ForgottenPerson};
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
 

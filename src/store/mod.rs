@@ -7,6 +7,7 @@
 
 mod bounds;
 mod error;
+mod fight_person;
 mod ids;
 mod memory;
 mod nonce;
@@ -20,10 +21,11 @@ use async_trait::async_trait;
 
 pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_WORD_CHARS};
 pub use error::{AppendError, StoreError, StoreOpenError};
+pub use fight_person::FightPerson;
 pub use ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
 pub use memory::MemoryStore;
 pub use people::{CharacterWrite, NewParty, Party, PartyId, Preparation, PreparationId, Settlement};
-pub use privacy::{Belongings, FightPerson, ForgottenPerson};
+pub use privacy::{Belongings, ForgottenPerson};
 pub use records::{
     Append, Character, CharacterKey, Header, NewEncounter, Notice, Outgoing, OutgoingState, SavedFight, ShownMessage,
     Status, StoredRow, encounter_scope,

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::StoreError;
+use super::fight_person::FightPerson;
 use super::ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
-use super::privacy::FightPerson;
 use super::seed::CommittedSeed;
 
 /// A fight's status.

@@ -14,7 +14,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{notice_kind::NoticeKind, people::People};
+use super::{notice_kind::NoticeKind, people::FightPeople};
 
 /// The key of the setting that stores a fight's [`Title`] from the start.
 pub const TITLE: &str = "title";
@@ -148,13 +148,13 @@ pub struct Chains {
     /// Whether the log's chain records who the GMs are.
     has_gms: bool,
     /// The numbers by which it names people; `None` if it names them by their ids.
-    people: Option<People>,
+    people: Option<FightPeople>,
 }
 
 impl Chains {
     fn begin(title: &Value, mut opening: Value, people: &[FightPerson]) -> Chains {
         let (mut log, mut record) = (Chain::begin(LOG), Chain::begin(RECORD));
-        let mut people = has_numbers(title).then(|| People::of(people));
+        let mut people = has_numbers(title).then(|| FightPeople::of(people));
         if let Some(people) = &mut people {
             people.hide(&mut opening);
         }
@@ -238,7 +238,7 @@ impl Chains {
 
     /// Those who have got a number since this was last asked: they belong into the store, with what names them.
     pub fn take_new_people(&mut self) -> Vec<FightPerson> {
-        self.people.as_mut().map(People::take_new).unwrap_or_default()
+        self.people.as_mut().map(FightPeople::take_new).unwrap_or_default()
     }
 
     /// Whether the log's chain records who the GMs are.

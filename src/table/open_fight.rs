@@ -6,7 +6,7 @@ use super::{
     gms::{gms_read, gms_since, gms_text},
     last_stories::LastStories,
     new_fight::NewFight,
-    people::People,
+    people::FightPeople,
     public_numbers::{Numbers, SALT_SLOT},
     seen_clock::SeenClock,
     service::{DiceBox, EncounterService, InputOrigin, OpenError, ServiceError, rows},
@@ -71,7 +71,7 @@ impl EncounterService {
         now_ms: i64,
     ) -> Result<EncounterService, OpenError> {
         let opening = session.opening();
-        let mut people = People::default();
+        let mut people = FightPeople::default();
         let gm = people.number(new.gm.0);
         let title = Title::of(session.as_ref(), &new.name, gm, now_ms, &Seed::new(seed));
         let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);

@@ -20,16 +20,16 @@ pub fn is_forgotten(person: Snowflake) -> bool {
 
 /// Who has which number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct People {
+pub struct FightPeople {
     numbers: BTreeMap<Snowflake, u64>,
     /// Those who aren't in the store yet.
     new: Vec<FightPerson>,
 }
 
-impl People {
+impl FightPeople {
     /// Those that the store knows.
-    pub fn of(known: &[FightPerson]) -> People {
-        People { numbers: known.iter().map(|it| (it.person_id, it.number)).collect(), new: vec![] }
+    pub fn of(known: &[FightPerson]) -> FightPeople {
+        FightPeople { numbers: known.iter().map(|it| (it.person_id, it.number)).collect(), new: vec![] }
     }
 
     /// A person's number, a new one if they have none.
@@ -78,7 +78,7 @@ impl People {
     }
 }
 
-/// Replaces a person in an opening or a row of the log by the number that stands for them: what [`People::hide`] makes of it stays the same.
+/// Replaces a person in an opening or a row of the log by the number that stands for them: what [`FightPeople::hide`] makes of it stays the same.
 pub fn forgotten(log: &str, person: Snowflake, number: u64) -> Option<String> {
     let mut value: Value = serde_json::from_str(log).ok()?;
     let mut is_there = false;
@@ -142,7 +142,7 @@ mod tests {
     /// Everyone has one number, which nobody else has; nobody stays nobody.
     #[test]
     fn numbers_are_given_once() {
-        let mut people = People::of(&[FightPerson { person_id: ANA, number: 1 }]);
+        let mut people = FightPeople::of(&[FightPerson { person_id: ANA, number: 1 }]);
         assert_eq!((people.number(ANA), people.number(2), people.number(BOB), people.number(0)), (1, 2, 3, 0));
         let new: Vec<u64> = people.take_new().into_iter().map(|it| it.person_id).collect();
         assert_eq!((new, people.take_new()), (vec![2, BOB], vec![]));
@@ -157,7 +157,7 @@ mod tests {
             "effect": [{ "PassVoted": { "side": 0, "seat": ANA } }, { "how": { "Seat": BOB } }, { "votes": [ANA, BOB] }],
             "cards": [{ "owner": 2, "card": 7 }],
         });
-        let mut people = People::default();
+        let mut people = FightPeople::default();
         people.hide(&mut row);
         let hidden = json!({
             "actor": { "Player": 1 },
@@ -171,7 +171,7 @@ mod tests {
     /// A mention in a sentence is hidden; what only looks like one stays.
     #[test]
     fn mentions_are_hidden() {
-        let mut people = People::of(&[FightPerson { person_id: ANA, number: 1 }]);
+        let mut people = FightPeople::of(&[FightPerson { person_id: ANA, number: 1 }]);
         let hidden = people.hide_mentions(&format!("<@{ANA}> now plays X, <@{BOB}> doesn\u{2019}t; <@&5> <@ 3> <@"));
         assert_eq!(hidden, "<@1> now plays X, <@2> doesn\u{2019}t; <@&5> <@ 3> <@");
     }
@@ -182,7 +182,7 @@ mod tests {
         let row = json!({ "actor": { "Gm": ANA }, "effect": { "seat": BOB }, "at_ms": 5 });
         let hidden = |known: &[FightPerson], text: &str| {
             let mut value: Value = text.parse().expect("JSON");
-            People::of(known).hide(&mut value);
+            FightPeople::of(known).hide(&mut value);
             value
         };
         let known = [(ANA, 1), (BOB, 2)].map(|(person_id, number)| FightPerson { person_id, number });

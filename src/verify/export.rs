@@ -10,7 +10,7 @@ use crate::{
     table::{
         chains::{self, GmsSince, LOG, RECORD, TITLE, Title, has_numbers, open_dice, reseed_line},
         gms::gms_since,
-        people::People,
+        people::FightPeople,
         setting_keys::GMS,
     },
 };
@@ -190,7 +190,7 @@ impl ExportedFight {
         let title: Option<Value> = store.setting(application, &scope, TITLE).await?.as_deref().map(read).transpose()?;
         let mut gms = gms_since(store.setting(application, &scope, GMS).await?.as_deref());
         if title.as_ref().is_some_and(has_numbers) {
-            let mut people = People::of(&store.people(id).await?);
+            let mut people = FightPeople::of(&store.people(id).await?);
             people.hide(&mut opening);
             rows.iter_mut().for_each(|it| people.hide(it));
             gms.iter_mut().flat_map(|it| &mut it.1).for_each(|it| *it = people.number(*it));

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::super::{
     bounds,
     error::{AppendError, StoreError},
+    fight_person::FightPerson,
     ids::*,
     people::*,
-    privacy::FightPerson,
     records::*,
     seed::CommittedSeed,
 };

@@ -1,6 +1,6 @@
 //! What's kept about a person, in memory.
 
-use super::super::{error::StoreError, ids::*, privacy::*, records::*};
+use super::super::{error::StoreError, fight_person::FightPerson, ids::*, privacy::*, records::*};
 use super::contents::Contents;
 
 impl Contents {

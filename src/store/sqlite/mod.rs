@@ -28,9 +28,10 @@ use self::writer::Work;
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError, StoreOpenError};
+use super::fight_person::FightPerson;
 use super::ids::*;
 use super::people::*;
-use super::privacy::{Belongings, FightPerson, ForgottenPerson};
+use super::privacy::{Belongings, ForgottenPerson};
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
 

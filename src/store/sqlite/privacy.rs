@@ -4,8 +4,9 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{Row as _, query, query_scalar};
 
 use super::super::error::StoreError;
+use super::super::fight_person::FightPerson;
 use super::super::ids::*;
-use super::super::privacy::{FightPerson, ForgottenPerson};
+use super::super::privacy::ForgottenPerson;
 use super::super::records::encounter_scope;
 use super::convert::{bits, world};
 use super::statements::{Tried, count};

@@ -7,9 +7,10 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Row as _, query, query_scalar};
 
 use super::super::error::{AppendError, StoreError};
+use super::super::fight_person::FightPerson;
 use super::super::ids::*;
 use super::super::people::*;
-use super::super::privacy::{FightPerson, ForgottenPerson};
+use super::super::privacy::ForgottenPerson;
 use super::super::records::*;
 use super::super::seed::CommittedSeed;
 use super::convert::bits;
