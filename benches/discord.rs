@@ -322,6 +322,10 @@ async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
         pace: pace(),
         drain: Duration::ZERO,
         only_guild: None,
+        metrics: Arc::default(),
+        forget_servers_after: Duration::from_secs(30 * 24 * 3_600),
+        about: Default::default(),
+        throttle: umpire::discord::throttle::ThrottleLimits::none(),
     };
     let bot = bot::start(settings).await.expect("the bot starts");
     table.bot_is_ready().await.expect("the bot is ready");

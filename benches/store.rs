@@ -86,6 +86,7 @@ fn fight(channel_id: u64) -> NewEncounter {
         format_version: 1,
         rows: vec![],
         settings: vec![],
+        people: vec![],
     }
 }
 

@@ -60,6 +60,9 @@ pub enum CliCommand {
     Forecast(ForecastArgs),
     /// Check whether the Umpire that uses this database is alive; exit code 0 if so
     Health,
+    /// Look at the settings, the database, the token, the permissions and the clock, and say what's wrong and what to do; exit code 0 if
+    /// nothing is
+    Doctor,
 }
 
 /// Options of `serve`.
@@ -323,6 +326,7 @@ mod tests {
         let parsed = parse("umpire report fight.json --picture fight.png --gm").expect("parses").1;
         assert_eq!(parsed, CliCommand::Report(report));
         assert_eq!(parse("umpire health").expect("parses").1, CliCommand::Health);
+        assert_eq!(parse("umpire doctor").expect("parses").1, CliCommand::Doctor);
         let forecast =
             ForecastArgs { file: "fight.play".into(), fights: Some(200), style: None, target: 50, seed: 1, json: true };
         let parsed = parse("umpire forecast fight.play --fights 200 --json").expect("parses").1;

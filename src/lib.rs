@@ -8,11 +8,19 @@ pub mod config;
 #[cfg(feature = "bot")]
 pub mod discord;
 #[cfg(feature = "bot")]
+pub mod doctor;
+#[cfg(feature = "bot")]
 pub mod failpoint;
+#[cfg(feature = "bot")]
+pub mod health;
 #[cfg(feature = "bot")]
 pub mod heartbeat;
 #[cfg(feature = "bot")]
 pub mod localtable;
+#[cfg(feature = "bot")]
+pub mod metrics;
+#[cfg(feature = "bot")]
+mod observed_bot;
 #[cfg(feature = "pictures")]
 pub mod pictures;
 #[cfg(feature = "bot")]
@@ -27,6 +35,8 @@ mod seating;
 pub mod serve;
 #[cfg(feature = "bot")]
 pub mod store;
+#[cfg(all(feature = "bot", unix))]
+mod systemd;
 #[cfg(feature = "bot")]
 pub mod table;
 #[cfg(feature = "bot")]

@@ -10,6 +10,7 @@ use std::{
 use umpire::{
     cli::{Cli, CliCommand, ForecastArgs, Simulate},
     config::{self, Overrides, Settings},
+    doctor,
     engine::view::Viewer,
     failpoint, heartbeat, replay, report,
     rules::{System, session::ForecastPlan},
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         CliCommand::Simulate(it) => simulated(&it, out),
         CliCommand::Forecast(it) => forecast(&it, out),
         CliCommand::Serve(it) => settings(&global.overrides(Some(&it))).and_then(|settings| run(settings, out)),
+        CliCommand::Doctor => doctor::command(config::load(&global.overrides(None), &config::Process), out),
         CliCommand::Health => settings(&global.overrides(None)).map(|settings| health(&settings, out)),
     };
     match held {
@@ -102,7 +104,8 @@ fn settings(overrides: &Overrides) -> io::Result<Settings> {
 }
 
 fn run(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
-    let _log = telemetry::start(&settings.log_filter).map_err(|bad| io::Error::other(bad.to_string()))?;
+    let _log =
+        telemetry::start(&settings.log_filter, settings.log_format).map_err(|bad| io::Error::other(bad.to_string()))?;
     if let Some(armed) = failpoint::arm().map_err(|bad| io::Error::other(bad.to_string()))? {
         tracing::warn!(armed, "this process will die there, on purpose");
     }

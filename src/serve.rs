@@ -1,6 +1,8 @@
 //! `umpire serve`: the store, the bot and, without a token, the local table beside it, which the bot reaches over the wire like any other
 //! Discord. Starts them in order, waits for the signal to stop, and stops them in order.
 
+#[cfg(unix)]
+use crate::systemd::{self, ServiceState};
 use crate::{
     config::{self, ApiBase, Settings},
     discord::{
@@ -9,14 +11,18 @@ use crate::{
         open_ready_fight::ready_fight,
         ready_fights::ReadySeats,
         rest::Patience,
+        throttle::ThrottleLimits,
     },
     engine::Seat,
+    health::{self, HealthServer},
     heartbeat,
     localtable::{self, FightChannels, LocalTable, LocalTableError},
+    metrics::Metrics,
+    observed_bot::ObservedBot,
     script::ready::{self, Ready},
     seating,
-    store::{SqliteOptions, SqliteStore, Store, Synchronous},
-    table::SystemClock,
+    store::{AppendTimer, SqliteOptions, SqliteStore, Store, Synchronous},
+    table::{Clock, SystemClock},
     telemetry::Secret,
 };
 use std::{
@@ -45,6 +51,14 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
         config::SqliteSynchronous::Full => Synchronous::Full,
         config::SqliteSynchronous::Normal => Synchronous::Normal,
     };
+    let metrics: Arc<Metrics> = Arc::default();
+    options.appended = Some(AppendTimer({
+        let metrics = metrics.clone();
+        Arc::new(move |took| metrics.appended(took))
+    }));
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+    let observed = Arc::new(ObservedBot::new(metrics.clone(), clock.clone()));
+    let _health = open_health(&settings, observed.clone()).await?;
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.map_err(|why| error(why.to_string()))?);
     let table = match &settings.token {
         Some(_) => None,
@@ -55,8 +69,13 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
         let app = app.clone();
         move || state(app.get().map(Arc::as_ref))
     }));
+    #[cfg(unix)]
+    let supervised = tokio::spawn(systemd::keep({
+        let app = app.clone();
+        move || ServiceState { is_ready: app.get().is_some(), status: state(app.get().map(Arc::as_ref)) }
+    }));
     let started = tokio::select! {
-        started = start(&settings, store.clone(), table.as_ref()) => Some(started),
+        started = start(&settings, store.clone(), table.as_ref(), (metrics, clock)) => Some(started),
         () = told_to_stop() => None,
     };
     let mut bot = match started {
@@ -68,6 +87,9 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
         }
     };
     let _ = app.set(bot.app.clone()); // it was empty
+    observed.started(bot.observer());
+    #[cfg(unix)]
+    systemd::ready();
     let greeting = match &table {
         Some(table) => format!(
             "The local table is open: {}\nOpen it in a browser, take a seat, and play. Ctrl-C closes it.",
@@ -87,6 +109,11 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
         }
     };
     beat.abort();
+    #[cfg(unix)]
+    {
+        supervised.abort();
+        systemd::stopping();
+    }
     bot.shutdown().await;
     if let Some(table) = table {
         table.shutdown().await;
@@ -94,6 +121,18 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
     store.close().await;
     heartbeat::end(&settings.heartbeat_file);
     Ok(orderly)
+}
+
+/// Serves health where the settings say, if they do.
+async fn open_health(settings: &Settings, observed: Arc<ObservedBot>) -> io::Result<Option<HealthServer>> {
+    let Some(place) = &settings.health_listen else { return Ok(None) };
+    let server = health::open(place, observed).await.map_err(|why| {
+        io::Error::other(format!(
+            "health can't be served at {place} ({why}); choose another place for it under [health] listen"
+        ))
+    })?;
+    tracing::info!(address = %server.address(), "health is served");
+    Ok(Some(server))
 }
 
 /// The current state, for the heartbeat.
@@ -129,7 +168,12 @@ fn with_a_way_out(why: &LocalTableError) -> String {
 }
 
 /// Starts the bot on Discord, or on the local table, where a new table has ready fights.
-async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalTable>) -> io::Result<Bot> {
+async fn start(
+    settings: &Settings,
+    store: Arc<dyn Store>,
+    table: Option<&LocalTable>,
+    (metrics, clock): (Arc<Metrics>, Arc<dyn Clock>),
+) -> io::Result<Bot> {
     let (token, api) = match (&settings.token, table) {
         (Some(token), _) => (token.clone(), settings.api.clone()),
         (None, Some(table)) => {
@@ -142,12 +186,16 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
         token,
         api,
         store: store.clone(),
-        clock: Arc::new(SystemClock::default()),
+        clock,
         seeds: Arc::new(rand::random),
         patience: Patience { requests_per_second: settings.requests_per_second, ..Patience::default() },
         pace: settings.pace,
         drain: settings.drain,
         only_guild: table.map(|it| it.guild_id().0),
+        metrics,
+        forget_servers_after: settings.forget_servers_after,
+        about: settings.about.clone(),
+        throttle: ThrottleLimits::default(),
     })
     .await
     .map_err(|why| io::Error::other(why.to_string()))?;

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::time::Duration;
 
 use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{EnvFilter, Layer, Registry, fmt::MakeWriter, layer::SubscriberExt as _};
 
 /// A code that's both in the log and in the sentence a player reads, so that one leads to the other: `U-3F7A2C`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -95,10 +95,13 @@ pub fn filter(text: &str) -> Result<EnvFilter, BadFilter> {
     let parsed = EnvFilter::builder()
         .parse(text)
         .map_err(|error| BadFilter { filter: text.to_owned(), why: error.to_string() })?;
-    // serenity logs IDENTIFY and the URLs of interaction tokens at TRACE and DEBUG; hyper and rustls log the traffic.
+    // serenity logs IDENTIFY, events it doesn't know and the URLs of interaction tokens at TRACE and DEBUG; hyper and rustls log the traffic.
     Ok([
+        "serenity::client=info",
         "serenity::http=info",
         "serenity::gateway=info",
+        // It logs whole events; the line of the event's shard that follows says why it couldn't be read.
+        "serenity::gateway::ws=off",
         "hyper=info",
         "hyper_util=info",
         "reqwest=info",
@@ -196,33 +199,61 @@ pub fn within(patience: Duration, what: impl FnOnce() + Send + 'static) {
     let _ = told.recv_timeout(patience); // whatever isn't done by now is abandoned
 }
 
+/// How a line of the log is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LogFormat {
+    /// As text, for people.
+    #[default]
+    Text,
+    /// As one JSON object a line, with the interaction that it's about, for programs.
+    Json,
+}
+
+/// The panics since the start that nobody expected.
+static PANICS: AtomicU64 = AtomicU64::new(0);
+
+/// How many bugs have made a task panic since the start, as far as the log has been told of them.
+#[must_use]
+pub fn panics() -> u64 {
+    PANICS.load(Ordering::Relaxed)
+}
+
 /// Starts logging to standard error, once for the process, including panics. A second call changes nothing. Writes on a separate thread, so
 /// a full pipe blocks nobody else.
 ///
 /// # Errors
 /// If the filter can't be parsed.
-pub fn start(filter_text: &str) -> Result<KeptLog, BadFilter> {
+pub fn start(filter_text: &str, format: LogFormat) -> Result<KeptLog, BadFilter> {
     use std::io::IsTerminal as _;
     let filter = filter(filter_text)?;
     let (paper, guard) = beside(LossyLog::onto(std::io::stderr), WAITING_LINES);
-    let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(std::io::stderr().is_terminal())
-        // It would report a line that can't be written to standard error, and panic if standard error can't be written.
-        .log_internal_errors(false)
-        .with_writer(paper)
-        .finish();
+    let shown = lines(paper, format, std::io::stderr().is_terminal()).with_filter(filter);
+    let subscriber = Registry::default().with(shown);
     // Only a second start fails here, and then logging is already running.
     if tracing::subscriber::set_global_default(subscriber).is_ok() {
         std::panic::set_hook(Box::new(|panic| {
             if crate::engine::panics::are_expected() {
                 return;
             }
+            PANICS.fetch_add(1, Ordering::Relaxed);
             let backtrace = std::backtrace::Backtrace::capture(); // empty unless RUST_BACKTRACE asks for it
             tracing::error!(%backtrace, "{panic}: this is a bug in Umpire");
         }));
     }
     Ok(KeptLog(Some(guard)))
+}
+
+/// Lines of the log in this format. Those that an interaction causes carry its span.
+fn lines<W>(paper: W, format: LogFormat, in_colour: bool) -> Box<dyn Layer<Registry> + Send + Sync>
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    // It would report a line that can't be written to standard error, and panic if standard error can't be written.
+    let layer = tracing_subscriber::fmt::layer().with_ansi(in_colour).log_internal_errors(false).with_writer(paper);
+    match format {
+        LogFormat::Text => layer.boxed(),
+        LogFormat::Json => layer.json().with_ansi(false).flatten_event(true).with_span_list(false).boxed(),
+    }
 }
 
 /// The log, written on a separate thread with room for this many waiting lines.
@@ -292,6 +323,23 @@ mod tests {
         let written = String::from_utf8(paper.0.lock().expect("no writer panics").clone()).expect("text");
         assert!(written.contains("[secret]"), "it was logged: {written}");
         assert!(!written.contains("MTIz") && !written.contains("202"), "{written}");
+    }
+
+    /// In JSON, each line is an object that says what, how bad and in which interaction.
+    #[test]
+    fn a_line_of_json_names_its_interaction() {
+        let paper = Paper::default();
+        let writer = paper.clone();
+        let layer = lines(move || writer.clone(), LogFormat::Json, true);
+        tracing::subscriber::with_default(Registry::default().with(layer), || {
+            let span = tracing::info_span!("interaction", id = 77, kind = "press");
+            span.in_scope(|| tracing::warn!(route = "send", "it did not get through"));
+        });
+        let written = String::from_utf8(paper.0.lock().expect("no writer panics").clone()).expect("text");
+        let line: serde_json::Value = serde_json::from_str(written.trim()).expect("one line of JSON");
+        assert_eq!((&line["level"], &line["message"]), (&"WARN".into(), &"it did not get through".into()));
+        assert_eq!((&line["route"], &line["span"]["name"]), (&"send".into(), &"interaction".into()));
+        assert_eq!((&line["span"]["id"], &line["span"]["kind"]), (&77.into(), &"press".into()));
     }
 
     /// A writer that accepts nothing while the disk is full.

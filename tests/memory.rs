@@ -24,11 +24,14 @@ use umpire::{
         app_context::{AppContext, AppParts},
         attachments::Attachments,
         clock_skew::ClockSkew,
+        counted_http::CountedHttp,
         member_permissions::{Registry, Unknown},
         publisher_context::{PublisherContext, PublisherParts},
         publishing::{hub::PublisherHub, run},
         rest::{Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         start_fight::laid,
+        throttle::{Throttle, ThrottleLimits},
+        traffic::Traffic,
     },
     engine::Seat,
     rules,
@@ -121,10 +124,15 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
     let app = Arc::new(AppContext::new(
         publishing,
         AppParts {
-            http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
+            http: Arc::new(CountedHttp::new(
+                Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
+                Traffic::new(Arc::default(), clock.clone()),
+            )),
             attachments: Attachments::new(client, &base),
-            skew: Arc::new(ClockSkew::of(clock)),
+            skew: Arc::new(ClockSkew::of(clock.clone())),
             seeds: Arc::new(|| [7; 32]),
+            about: Default::default(),
+            throttle: Throttle::new(ThrottleLimits::none(), clock.clone()),
         },
     ));
     tokio::spawn(run(app.publishing().clone()));

@@ -155,7 +155,7 @@ fn every_shape_is_kept() {
     assert!(missing.is_empty(), "no kept log has {missing:?}");
 }
 
-const GM: Seat = Seat(1);
+const GM: Seat = ready_table::GM;
 const ANA: Seat = Seat(2);
 const BOB: Seat = Seat(3);
 

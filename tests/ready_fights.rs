@@ -5,7 +5,8 @@
 #[path = "common/ready_table.rs"]
 mod ready_table;
 
-use ready_table::{Table, begun, seat_of};
+use ready_table::{SNOWFLAKE, Table, begun, seat_of};
+use serde_json::Value;
 use umpire::{
     engine::{
         Stage,
@@ -13,6 +14,8 @@ use umpire::{
     },
     rules::{System, story::stored::Asked},
     script::ready,
+    store::Store as _,
+    table::people::FightPeople,
 };
 
 /// The most steps that two rounds take.
@@ -95,3 +98,44 @@ async fn a_round_asks_little() {
 
 /// The most questions per round and player, on average.
 const QUESTIONS_MAX: f64 = 2.0;
+
+/// The leaves of a value that two of the same shape don't share.
+fn differing(one: &Value, other: &Value, found: &mut Vec<(Value, Value)>) {
+    match (one, other) {
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            one.iter().zip(other).for_each(|(one, other)| differing(one, other, found));
+        }
+        (Value::Object(one), Value::Object(other)) if one.keys().eq(other.keys()) => {
+            one.values().zip(other.values()).for_each(|(one, other)| differing(one, other, found));
+        }
+        _ if one == other => {}
+        _ => found.push((one.clone(), other.clone())),
+    }
+}
+
+/// In every system, wherever a person stands in the log their number takes the place of their id, and nothing else is touched.
+#[tokio::test]
+async fn people_are_found_wherever_they_stand() {
+    for ready in ready::all().0 {
+        let mut table = begun(&ready, 1).await;
+        plays(&mut table, 2, true).await;
+        let saved = table.store.load(table.service.header().id).await.expect("kept");
+        let mut people = FightPeople::default();
+        let mut seen = 0;
+        for text in std::iter::once(&saved.opening).chain(saved.rows.iter().map(|it| &it.body)) {
+            let stored: Value = serde_json::from_str(text).expect("JSON");
+            let mut hidden = stored.clone();
+            people.hide(&mut hidden);
+            let mut changed = vec![];
+            differing(&stored, &hidden, &mut changed);
+            for (from, to) in &changed {
+                let is_person = from.as_u64().is_some_and(|it| it > SNOWFLAKE);
+                assert!(is_person && to.as_u64().is_some_and(|it| it < 10), "{}: {from} became {to}", ready.name);
+            }
+            let id = (SNOWFLAKE / 1_000_000).to_string();
+            assert!(!hidden.to_string().contains(&id), "{}: somebody is left in {hidden}", ready.name);
+            seen += changed.len();
+        }
+        assert!(seen > 20, "{}: people act", ready.name);
+    }
+}

@@ -27,7 +27,10 @@ async fn table_and_client(settings: TableSettings) -> (LocalTable, RestClient, u
     let patience = Patience { pause_min: Duration::from_millis(10), tries_max: 4, ..Patience::default() };
     let skew = umpire::discord::clock_skew::ClockSkew::of(std::sync::Arc::new(umpire::table::SystemClock::default()));
     let token = Secret::new(table.bot_token());
-    let rest = RestClient::to_discord(client, base, &token, patience, std::sync::Arc::new(skew)).expect("a token");
+    let clock = std::sync::Arc::new(umpire::table::SystemClock::default());
+    let traffic = umpire::discord::traffic::Traffic::new(std::sync::Arc::default(), clock);
+    let rest =
+        RestClient::to_discord(client, base, &token, patience, std::sync::Arc::new(skew), traffic).expect("a token");
     let channel_id = table.channel_id("table").expect("the channel").to_string().parse().expect("a snowflake");
     (table, rest, channel_id)
 }

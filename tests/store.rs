@@ -55,6 +55,7 @@ fn fight(application_id: u64, channel_id: u64) -> NewEncounter {
         format_version: 1,
         rows: vec![],
         settings: vec![],
+        people: vec![],
     }
 }
 

@@ -80,6 +80,7 @@ async fn fight(store: &dyn Store) -> i64 {
         format_version: 1,
         rows: vec![],
         settings: vec![],
+        people: vec![],
     };
     store.create_encounter(new).await.unwrap()
 }

@@ -59,6 +59,7 @@ async fn begin(store: &SqliteStore, channel_id: u64) -> i64 {
         format_version: 1,
         rows: vec![],
         settings: vec![],
+        people: vec![],
     };
     store.create_encounter(new).await.expect("a free channel")
 }

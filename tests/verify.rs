@@ -295,7 +295,7 @@ async fn an_opening_that_cannot_be_is_named() {
 async fn who_the_gms_are_is_in_the_chain() {
     let (fight, heads) = played(System::Murdham).await;
     let fair = serde_json::to_value(&fight).expect("plain values");
-    assert_eq!(fair["gms"][0]["gms"], json!(["1", "4242"]));
+    assert_eq!(fair["gms"][0]["gms"], json!(["1", "5"]));
     type Change<'a> = &'a dyn Fn(&mut Value);
     let changes: [(&str, Change<'_>); 6] = [
         ("another id", &|it| it["gms"][0]["gms"][1] = json!("4243")),
@@ -416,7 +416,7 @@ fn no_change_panics(name: &str, fair: &Value) {
         }
         // What a chain covers can't be changed unnoticed, even where the rules make no difference of it.
         let same = serde_json::from_slice::<Value>(&bytes).is_ok_and(|it| it == *fair);
-        if fair["format"] == 3 && !same {
+        if fair["format"].as_i64() >= Some(3) && !same {
             let alone = check(&String::from_utf8_lossy(&bytes));
             let keys = |it: &Value| it.as_object().map(|it| it.keys().cloned().collect::<Vec<_>>());
             let left = serde_json::from_slice::<Value>(&bytes).ok().and_then(|it| keys(&it));

@@ -38,8 +38,14 @@ const KEYS: &[(&str, Holds)] = &[
     ("local_table.umpire_plays", Holds::Flag),
     ("local_table.file", Holds::Text),
     ("log.filter", Holds::Text),
+    ("log.format", Holds::Word(&["text", "json"])),
     ("health.file", Holds::Text),
     ("health.stale_seconds", Holds::Number(4, 600)),
+    ("health.listen", Holds::Text),
+    ("privacy.forget_servers_after_days", Holds::Number(1, 3_650)),
+    ("about.host", Holds::Text),
+    ("about.privacy", Holds::Text),
+    ("about.terms", Holds::Text),
 ];
 
 /// The values in force: the file's if they're valid, otherwise the defaults.

@@ -1,5 +1,7 @@
 //! The settings: read from a file, the environment and the command line, checked as a whole, and returned as one value. Opens nothing and
 //! starts nothing; everything wrong is reported at once, each problem with its key.
+//!
+//! Long because: half of it are its tests, which need the settings as a whole.
 
 mod api_base;
 mod file;
@@ -9,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::engine::AnswerPace;
-use crate::telemetry::{self, Secret};
+use crate::telemetry::{self, LogFormat, Secret};
 
 pub use api_base::{ApiBase, BadBase, DISCORD, REQUESTS_PER_SECOND_MAX};
 pub use file::DEFAULTS;
@@ -38,10 +40,29 @@ pub struct Settings {
     pub local_table: LocalTableSettings,
     /// The log filter.
     pub log_filter: String,
+    /// How a line of the log is written.
+    pub log_format: LogFormat,
     /// The heartbeat file, which shows that Umpire is alive.
     pub heartbeat_file: PathBuf,
     /// The maximum age of that file.
     pub heartbeat_stale: Duration,
+    /// Where `/livez`, `/readyz` and `/metrics` are served, as host and port; nowhere if `None`.
+    pub health_listen: Option<String>,
+    /// How long a server that has removed the bot is kept.
+    pub forget_servers_after: Duration,
+    /// What `/about` says of the host.
+    pub about: AboutSettings,
+}
+
+/// What `/about` says of the host.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AboutSettings {
+    /// Their name.
+    pub host: Option<String>,
+    /// Where their privacy policy is.
+    pub privacy: Option<String>,
+    /// Where their terms of service are.
+    pub terms: Option<String>,
 }
 
 /// SQLite's `synchronous`.
@@ -247,11 +268,44 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             file: database.parent().unwrap_or(Path::new("")).join(values.text("local_table.file")),
         },
         log_filter,
+        log_format: match values.text("log.format").as_str() {
+            "json" => LogFormat::Json,
+            _ => LogFormat::Text,
+        },
+        health_listen: listen(&values.text("health.listen"), &mut problems),
+        forget_servers_after: Duration::from_secs(
+            u64::from(values.small("privacy.forget_servers_after_days")) * 24 * 60 * 60,
+        ),
+        about: AboutSettings {
+            host: Some(values.text("about.host")).filter(|it| !it.is_empty()),
+            privacy: page("about.privacy", &values, &mut problems),
+            terms: page("about.terms", &values, &mut problems),
+        },
         heartbeat_file: if heartbeat.is_empty() { beside(&database, ".alive") } else { PathBuf::from(heartbeat) },
         heartbeat_stale: Duration::from_secs(u64::from(values.small("health.stale_seconds"))),
         database,
     };
     if problems.is_empty() { Ok(settings) } else { Err(BadSettings { source, problems }) }
+}
+
+/// The address of a page; `None` for an empty text.
+fn page(key: &str, values: &file::Values, problems: &mut Vec<String>) -> Option<String> {
+    let text = values.text(key);
+    let is_page = text.starts_with("https://") && !text.contains(|it: char| it.is_whitespace() || "<>".contains(it));
+    if !text.is_empty() && !is_page {
+        problems.push(format!("{key:?} is {text:?}; it must be an https address."));
+    }
+    Some(text).filter(|it| !it.is_empty())
+}
+
+/// A host and a port to listen on; `None` for an empty text.
+fn listen(text: &str, problems: &mut Vec<String>) -> Option<String> {
+    let is_place =
+        |text: &str| text.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+    if !text.is_empty() && !is_place(text) {
+        problems.push(format!("\"health.listen\" is {text:?}; it must be a host and a port, like \"127.0.0.1:9464\"."));
+    }
+    Some(text.to_owned()).filter(|it| !it.is_empty())
 }
 
 fn find_file(overrides: &Overrides, outside: &dyn Outside, problems: &mut Vec<String>) -> (String, String) {
@@ -424,6 +478,34 @@ mod tests {
             assert!(found.iter().any(|problem| problem == expected), "{expected}\nis not among {found:#?}");
         }
         assert_eq!(found.len(), 9, "{found:#?}");
+    }
+
+    /// Where to listen is a host and a port, and nothing is listened on by default.
+    #[test]
+    fn health_listens_where_it_is_told() {
+        let listens = |text: &str| {
+            let file = with_file(&format!("[health]\nlisten = {text:?}\n"));
+            load(&Overrides::default(), &file).map(|it| it.health_listen)
+        };
+        assert_eq!(load(&Overrides::default(), &Invented::default()).expect("fine").health_listen, None);
+        for good in ["127.0.0.1:9464", "[::1]:0", "localhost:80"] {
+            assert_eq!(listens(good).expect("fine"), Some(good.to_owned()));
+        }
+        for bad in ["9464", ":9464", "localhost", "localhost:http", "localhost:99999"] {
+            let problems = listens(bad).expect_err("no place").problems;
+            assert!(problems[0].contains("it must be a host and a port"), "{problems:?}");
+        }
+    }
+
+    /// /about links to pages that browsers trust, and to nothing that Discord would show as something else.
+    #[test]
+    fn pages_of_the_host_are_addresses() {
+        let file = |text: &str| with_file(&format!("[about]\nprivacy = {text:?}\n"));
+        let about = load(&Overrides::default(), &file("https://x.example/p")).expect("fine").about;
+        assert_eq!(about.privacy.as_deref(), Some("https://x.example/p"));
+        for bad in ["http://x.example", "x.example", "https://x.example> everyone", "https://a b"] {
+            assert!(problems(&file(bad))[0].ends_with("it must be an https address."));
+        }
     }
 
     /// A file that's named must exist; one that isn't TOML says where.

@@ -4,16 +4,18 @@
 use super::{
     attachments::Attachments,
     clock_skew::ClockSkew,
+    counted_http::CountedHttp,
     drafts::Drafts,
     interaction_admission::InteractionAdmission,
     interaction_context::{InteractionContext, sent_ms},
     publisher_context::PublisherContext,
+    throttle::Throttle,
 };
 use crate::{
+    config::AboutSettings,
     engine::Seat,
     table::{Caller, InputOrigin},
 };
-use serenity::http::Http;
 use std::{ops::Deref, sync::Arc};
 
 /// Where seeds come from: the system's random numbers in real play, a fixed sequence in tests so that the dice are reproducible.
@@ -22,12 +24,14 @@ pub type Seeds = Arc<dyn Fn() -> [u8; 32] + Send + Sync>;
 /// What interaction handlers may reach. There's one per running bot.
 pub struct AppContext {
     publishing: Arc<PublisherContext>,
-    http: Arc<Http>,
+    http: Arc<CountedHttp>,
     attachments: Attachments,
     skew: Arc<ClockSkew>,
     seeds: Seeds,
     admission: InteractionAdmission,
     drafts: Drafts,
+    about: AboutSettings,
+    throttle: Throttle,
 }
 
 /// Handlers may reach everything a publisher may, but not the other way round.
@@ -42,22 +46,26 @@ impl Deref for AppContext {
 /// Its parts that it can't create itself, besides a publisher's.
 pub struct AppParts {
     /// For first replies to interactions; everything else goes through the REST client.
-    pub http: Arc<Http>,
+    pub http: Arc<CountedHttp>,
     /// Fetches what people attach.
     pub attachments: Attachments,
     /// The difference between our clock and Discord's.
     pub skew: Arc<ClockSkew>,
     /// Where the seeds of new fights come from.
     pub seeds: Seeds,
+    /// What `/about` says of the host.
+    pub about: AboutSettings,
+    /// How fast people may use the bot.
+    pub throttle: Throttle,
 }
 
 impl AppContext {
     /// A context in which nothing has happened yet.
     pub fn new(publishing: PublisherContext, parts: AppParts) -> AppContext {
-        let AppParts { http, attachments, skew, seeds } = parts;
+        let AppParts { http, attachments, skew, seeds, about, throttle } = parts;
         let (publishing, admission, drafts) =
             (Arc::new(publishing), InteractionAdmission::default(), Drafts::default());
-        AppContext { publishing, http, attachments, skew, seeds, admission, drafts }
+        AppContext { publishing, http, attachments, skew, seeds, admission, drafts, about, throttle }
     }
 
     /// The part that publishers have.
@@ -66,7 +74,7 @@ impl AppContext {
     }
 
     /// For first replies to interactions.
-    pub fn http(&self) -> &Http {
+    pub fn http(&self) -> &CountedHttp {
         &self.http
     }
 
@@ -88,6 +96,16 @@ impl AppContext {
     /// What people have begun to type.
     pub fn drafts(&self) -> &Drafts {
         &self.drafts
+    }
+
+    /// How fast people may use the bot.
+    pub fn throttle(&self) -> &Throttle {
+        &self.throttle
+    }
+
+    /// What `/about` says of the host.
+    pub fn about(&self) -> &AboutSettings {
+        &self.about
     }
 
     /// The seed of a new fight.

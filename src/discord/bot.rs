@@ -5,14 +5,21 @@ use super::{
     attachments::Attachments,
     bot_permissions,
     clock_skew::ClockSkew,
-    commands, framework,
+    commands,
+    counted_http::CountedHttp,
+    framework, left_servers,
+    observer::Observer,
     publisher_context::{PublisherContext, PublisherParts},
     publishing::{self, hub::PublisherHub},
     rest::{Patience, RestClient},
     startup::Opening,
+    throttle::{Throttle, ThrottleLimits},
+    traffic::Traffic,
+    unreadable_events::UnreadableEvents,
 };
 use crate::{
-    config::{ApiBase, PaceSettings},
+    config::{AboutSettings, ApiBase, PaceSettings},
+    metrics::Metrics,
     store::{Snowflake, Store},
     table::{Clock, Publisher as _, Tables},
     telemetry::Secret,
@@ -48,6 +55,14 @@ pub struct BotSettings {
     pub drain: Duration,
     /// Registers commands in this server only, where they appear at once; everywhere if `None`.
     pub only_guild: Option<Snowflake>,
+    /// Where what it does is counted.
+    pub metrics: Arc<Metrics>,
+    /// How long a server that has removed the bot is kept.
+    pub forget_servers_after: Duration,
+    /// What `/about` says of the host.
+    pub about: AboutSettings,
+    /// How fast people may use the bot.
+    pub throttle: ThrottleLimits,
 }
 
 /// A running bot.
@@ -57,7 +72,9 @@ pub struct Bot {
     shards: Arc<ShardManager>,
     running: JoinHandle<Result<(), serenity::Error>>,
     publisher: JoinHandle<()>,
+    housekeeping: JoinHandle<()>,
     drain: Duration,
+    wanted_shards: u32,
 }
 
 /// Starts the bot. When this returns, commands are registered, fights are resumed and the bot is connecting.
@@ -66,7 +83,9 @@ pub struct Bot {
 /// See [`StartError`].
 pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let client = settings.api.client()?;
-    let mut opening = Opening::new(&client, &settings.api, &settings.token)?;
+    let traffic = Traffic::new(settings.metrics, settings.clock.clone());
+    let skew = Arc::new(ClockSkew::of(settings.clock.clone()));
+    let mut opening = Opening::new(&client, &settings.api, &settings.token, (&traffic, &skew))?;
     let gateway = opening.gateway().await?;
     let application_id = opening.application_id().await?;
     opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
@@ -75,12 +94,12 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let for_gateway = settings.api.http(client.clone(), &settings.token);
     http.set_application_id(application_id.into());
     let attachments = Attachments::new(client.clone(), &settings.api);
-    let skew = Arc::new(ClockSkew::of(settings.clock.clone()));
     let (api, patience) = (settings.api.clone(), settings.patience);
-    let rest = RestClient::to_discord(client.clone(), api, &settings.token, patience, skew.clone())?;
+    let rest = RestClient::to_discord(client.clone(), api, &settings.token, patience, skew.clone(), traffic.clone())?;
     let hub = Arc::new(PublisherHub::default());
     let (store, clock) = (settings.store, settings.clock);
-    let http = Arc::new(http);
+    let throttle_clock = clock.clone();
+    let http = Arc::new(CountedHttp::new(Arc::new(http), traffic.clone()));
     let tables = Tables::new(application_id, store.clone(), clock.clone(), hub.clone())
         .with_restart_grace_ms(settings.pace.restart_grace_ms)
         .held();
@@ -88,7 +107,10 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let parts =
         PublisherParts { application_id, rest, registry, store, clock, tables, hub: hub.clone(), pace: settings.pace };
     let seeds = settings.seeds;
-    let app = Arc::new(AppContext::new(PublisherContext::new(parts), AppParts { http, attachments, skew, seeds }));
+    let about = settings.about;
+    let throttle = Throttle::new(settings.throttle, throttle_clock);
+    let parts = (PublisherContext::new(parts), AppParts { http, attachments, skew, seeds, about, throttle });
+    let app = Arc::new(AppContext::new(parts.0, parts.1));
     for (header, why) in &app.tables().take_up().await? {
         tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight can\u{2019}t be read and is left as it is");
     }
@@ -99,14 +121,18 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let publisher = tokio::spawn(publishing::run(app.publishing().clone()));
     let mut client = serenity::client::ClientBuilder::new_with_http(for_gateway, framework::intents())
         .framework(framework::framework(app.clone(), commands::all()))
+        .raw_event_handler(UnreadableEvents(traffic))
         .await
         .map_err(refused)?;
     // serenity asks for it once more, and uses the real Discord's if it gets no answer.
     *client.ws_url.lock().await = gateway;
     let manager = client.shard_manager.clone();
     let running = tokio::spawn(async move { client.start_shards(shards).await });
+    let kept_for_ms = i64::try_from(settings.forget_servers_after.as_millis()).unwrap_or(i64::MAX);
+    let observer = Observer::new(app.clone(), manager.clone(), shards);
+    let housekeeping = tokio::spawn(left_servers::keep(observer, app.clone(), kept_for_ms));
     tracing::info!(application_id, "the bot is starting");
-    Ok(Bot { app, shards: manager, running, publisher, drain: settings.drain })
+    Ok(Bot { housekeeping, app, shards: manager, running, publisher, drain: settings.drain, wanted_shards: shards })
 }
 
 fn refused(error: serenity::Error) -> StartError {
@@ -125,6 +151,11 @@ impl Bot {
     /// The invite link, with exactly the permissions the bot needs.
     pub fn invite_url(&self) -> String {
         bot_permissions::invite_url(self.app.application_id())
+    }
+
+    /// Looks at it from outside.
+    pub fn observer(&self) -> Observer {
+        Observer::new(self.app.clone(), self.shards.clone(), self.wanted_shards)
     }
 
     /// Returns once the connection has ended for good, with the reason. Before [`Bot::shutdown`], that's an error.
@@ -149,6 +180,7 @@ impl Bot {
         let drained = app.rest().drain(self.drain).await;
         tracing::info!(left = drained.left, "the bot is shutting down");
         self.publisher.abort();
+        self.housekeeping.abort();
         app.hub().close(LAST_WORDS).await;
         let closing = self.shards.shutdown_all();
         if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {
@@ -156,6 +188,6 @@ impl Bot {
         }
         self.running.abort();
         // Ended or aborted: either way, no task is left.
-        let _ = (self.publisher.await, self.running.await);
+        let _ = (self.publisher.await, self.housekeeping.await, self.running.await);
     }
 }

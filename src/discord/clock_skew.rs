@@ -65,6 +65,12 @@ impl ClockSkew {
         }
     }
 
+    /// Discord's clock minus ours as far as it's certain, in milliseconds: 0 if they may agree, `None` if Discord hasn't said.
+    pub fn known_ms(&self) -> Option<i64> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.bounds.map(|_| known.certain_ms())
+    }
+
     /// Discord's clock minus ours as far as it's certain, in milliseconds: 0 if they may agree.
     fn ms(&self) -> i64 {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).certain_ms()

@@ -196,11 +196,25 @@ impl GuildSettingsCache {
     }
 }
 
+impl GuildSettingsCache {
+    /// A person's settings were deleted from the store.
+    pub fn forget_person(&self, person: Snowflake) {
+        self.plain_people.remove(&person);
+        self.pinged_people.remove(&person);
+    }
+
+    /// A server's settings were.
+    pub fn forget_server(&self, guild: Snowflake) {
+        self.known.remove(&guild);
+    }
+}
+
 /// The scope of a person's own settings.
 pub fn scope_of(person: Snowflake) -> String {
     format!("user:{person}")
 }
 
-fn scope(guild: Snowflake) -> String {
+/// The scope of a server's settings.
+pub fn scope(guild: Snowflake) -> String {
     format!("guild:{guild}")
 }

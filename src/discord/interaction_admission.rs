@@ -103,6 +103,11 @@ impl InteractionAdmission {
         self.servers().get_or_insert_default().remove(&server);
     }
 
+    /// Whether the bot is in this server, as far as Discord has said.
+    pub fn is_member_of(&self, server: Snowflake) -> bool {
+        self.servers().as_ref().is_some_and(|it| it.contains(&server))
+    }
+
     fn servers(&self) -> MutexGuard<'_, Option<BTreeSet<Snowflake>>> {
         self.servers.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -11,6 +11,7 @@ use serenity::{
     model::guild::Member,
 };
 use std::sync::Arc;
+use tokio::time::Instant;
 
 /// Discord's epoch, in milliseconds since 1970. Docs, "Reference: Snowflakes".
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
@@ -26,6 +27,17 @@ pub enum Came {
     ByForm(bool),
 }
 
+impl Came {
+    /// Its kind in a word, for the log and the metrics.
+    pub fn word(self) -> &'static str {
+        match self {
+            Came::ByCommand => "command",
+            Came::ByPress => "press",
+            Came::ByForm(_) => "form",
+        }
+    }
+}
+
 /// One interaction.
 #[derive(Clone, Debug)]
 pub struct InteractionContext {
@@ -33,6 +45,8 @@ pub struct InteractionContext {
     pub id: Snowflake,
     /// How it arrived.
     pub came: Came,
+    /// When.
+    pub received: Instant,
     /// The token for replies.
     pub token: InteractionToken,
     /// The user.
@@ -132,6 +146,7 @@ fn new_context(
     InteractionContext {
         id,
         came,
+        received: Instant::now(),
         token: InteractionToken { application_id, token: Arc::from(token) },
         user_id,
         guild_id: place.guild,

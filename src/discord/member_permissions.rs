@@ -2,10 +2,11 @@
 //! and the answer is computed as Discord does it (docs, "Permissions: Permission Overwrites" and "Permissions: Inherited Permissions
 //! (Threads)"). It changes nobody's permissions and remembers nothing.
 
+use super::counted_http::CountedHttp;
 use crate::store::Snowflake;
 use async_trait::async_trait;
 use serde_json::Value;
-use serenity::http::{Http, HttpError, LightMethod, Request, Route};
+use serenity::http::{HttpError, Route};
 use std::collections::BTreeMap;
 
 /// All permissions, everywhere.
@@ -209,30 +210,26 @@ pub trait Registry: Send + Sync {
 }
 
 #[async_trait]
-impl Registry for Http {
+impl Registry for CountedHttp {
     async fn look_up(&self, what: Route<'_>) -> Result<Value, Unknown> {
-        get(self, what).await
-    }
-}
-
-async fn get(http: &Http, route: Route<'_>) -> Result<Value, Unknown> {
-    match http.fire::<Value>(Request::new(route, LightMethod::Get)).await {
-        Ok(value) => Ok(value),
-        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)))
-            if matches!(answer.status_code.as_u16(), 403 | 404) =>
-        {
-            Err(Unknown::NotThere)
-        }
-        Err(error) => {
-            tracing::warn!(%error, "Discord couldn't be asked about a channel or member");
-            Err(Unknown::Silent)
+        match self.get(what).await {
+            Ok(value) => Ok(value),
+            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)))
+                if matches!(answer.status_code.as_u16(), 403 | 404) =>
+            {
+                Err(Unknown::NotThere)
+            }
+            Err(error) => {
+                tracing::warn!(%error, "Discord couldn't be asked about a channel or member");
+                Err(Unknown::Silent)
+            }
         }
     }
 }
 
 /// Whether Discord says that a channel or thread doesn't exist. One that's hidden from us does.
-pub async fn is_gone(http: &Http, channel: Snowflake) -> bool {
-    let asked = http.fire::<Value>(Request::new(Route::Channel { channel_id: channel.into() }, LightMethod::Get)).await;
+pub async fn is_gone(http: &CountedHttp, channel: Snowflake) -> bool {
+    let asked = http.get(Route::Channel { channel_id: channel.into() }).await;
     matches!(asked, Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(no))) if no.status_code.as_u16() == 404)
 }
 

@@ -80,13 +80,21 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, page: u32) 
             Message { rows: vec![ActionRow::Buttons(buttons)], ..Message::text(asked) }
         }
         DELETE => {
-            let now = app.now_ms().to_string();
-            app.store().set_setting(app.application_id(), &scope_of(context.user_id), SINCE, &now).await?;
+            count_from_now(app, context.user_id).await?;
             Message::text("Your statistics are deleted. /stats counts only fights opened from now on.")
         }
         _ => Message::text("Cancelled."),
     };
     Ok(Answer::Update(message.private()))
+}
+
+/// Counts only fights opened from now on.
+///
+/// # Errors
+/// If the store fails.
+pub async fn count_from_now(app: &AppContext, person: u64) -> Result<(), AppError> {
+    let now = app.now_ms().to_string();
+    Ok(app.store().set_setting(app.application_id(), &scope_of(person), SINCE, &now).await?)
 }
 
 fn button(label: &str, page: u32) -> super::message::Button {

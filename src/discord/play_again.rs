@@ -17,7 +17,7 @@ use crate::{
     engine::Seat,
     rules::System,
     store::{EncounterId, Status},
-    table::{EncounterService, NewFight},
+    table::{EncounterService, NewFight, people::is_forgotten},
 };
 
 /// The list id of the button.
@@ -57,7 +57,7 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
     let (options, line_up, gm, gm_channel, no_gm) = {
         let service = EncounterService::load(app.store().clone(), id).await?;
         // Where nobody is GM, whoever opens the fight prepares it.
-        let gm = service.gms().first().copied().filter(|_| !service.umpire_is_gm());
+        let gm = service.gms().first().copied().filter(|it| !service.umpire_is_gm() && !is_forgotten(it.0));
         let gm = gm.unwrap_or(Seat(context.user_id));
         let session = service.session();
         (session.option_fields(), session.line_up()?, gm, service.gm_channel(), service.umpire_is_gm())

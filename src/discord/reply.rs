@@ -15,6 +15,7 @@ use crate::failpoint;
 use serde_json::{Value, json};
 use serenity::{all::CreateAttachment, http::HttpError};
 use std::{fmt, future::Future, pin::Pin, time::Duration};
+use tracing::Instrument as _;
 
 /// The age of an interaction at which the user is shown "thinking", counted from when it was sent. Discord's limit is three seconds,
 /// including the time on the network.
@@ -93,6 +94,25 @@ pub async fn answer(
     context: &InteractionContext,
     work: impl Future<Output = Result<Answer, AppError>>,
 ) {
+    // Whatever is logged on the way names the interaction; who it was is nobody's business.
+    let (kind, guild) = (context.came.word(), context.guild_id);
+    let span = tracing::info_span!("interaction", id = context.id, kind, guild, channel = context.channel_id);
+    answered(app, context, work).instrument(span).await;
+}
+
+async fn answered(
+    app: &AppContext,
+    context: &InteractionContext,
+    work: impl Future<Output = Result<Answer, AppError>>,
+) {
+    if let Err(throttled) = app.throttle().admit(context.user_id, context.guild_id) {
+        app.http().traffic().metrics().throttled(throttled.word());
+        // Whoever is told again and again would have us send as fast as they press.
+        if throttled.is_told {
+            at_once(app, context, Answer::whisper(throttled.sentence())).await;
+        }
+        return;
+    }
     let _admitted = match app.admission().admit(context.guild_id) {
         Ok(inside) => inside,
         Err(why) => return at_once(app, context, Answer::whisper(why.sentence(context))).await,
@@ -310,7 +330,7 @@ pub async fn respond(app: &AppContext, context: &InteractionContext, body: Value
 async fn respond_with(app: &AppContext, context: &InteractionContext, body: Value, files: &[File]) -> bool {
     let send = || {
         let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
-        app.http().create_interaction_response(context.id.into(), &context.token.token, &body, files)
+        app.http().first_reply(context.id, &context.token.token, &body, files)
     };
     let mut sent = send().await;
     if matches!(&sent, Err(serenity::Error::Http(HttpError::Request(_)))) && age_ms(app, context) < AGAIN_UNTIL_MS {
@@ -319,6 +339,9 @@ async fn respond_with(app: &AppContext, context: &InteractionContext, body: Valu
             Err(error) if is_answered_already(&error) => Ok(()),
             other => other,
         };
+    }
+    if sent.is_ok() {
+        app.http().traffic().metrics().acknowledged(context.came.word(), context.received.elapsed());
     }
     if let Err(error) = &sent {
         // The error's own text contains the address, and with it the token.

@@ -4,15 +4,20 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
+    clock_skew::ClockSkew,
     connecting::Unreachable,
     rest::{RestResponse, WireError, authorization},
+    traffic::Traffic,
 };
 use crate::{
     config::ApiBase,
     store::{Snowflake, Store, StoreError},
     telemetry::Secret,
 };
-use reqwest::{Method, header::AUTHORIZATION, header::HeaderValue};
+use reqwest::{
+    Method,
+    header::{AUTHORIZATION, DATE, HeaderValue},
+};
 use serde_json::Value;
 use serenity::all::{CreateCommand, InstallationContext, InteractionContext};
 use sha2::{Digest as _, Sha256};
@@ -25,6 +30,9 @@ type Command = poise::Command<Arc<AppContext>, AppError>;
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 /// Where the store records which commands were registered: the scope of the bot's own settings.
 const SCOPE: &str = "bot";
+
+/// The servers we're in.
+const SERVERS: &str = "/users/@me/guilds";
 
 /// Why the bot couldn't start.
 #[derive(Debug, thiserror::Error)]
@@ -56,15 +64,27 @@ pub(super) struct Opening<'a> {
     authorization: HeaderValue,
     /// How much longer Discord may make us wait.
     patience: Duration,
+    traffic: &'a Traffic,
+    skew: &'a ClockSkew,
 }
 
 impl<'a> Opening<'a> {
-    /// Over `client`, to `api`, as the bot with this token.
+    /// Over `client`, to `api`, as the bot with this token. Answers are counted in `traffic`, and their times go to `skew`.
     ///
     /// # Errors
     /// If the token has characters that can't be in a header.
-    pub(super) fn new(client: &'a reqwest::Client, api: &'a ApiBase, token: &Secret) -> Result<Self, StartError> {
-        Ok(Opening { client, api, authorization: authorization(token)?, patience: PATIENCE })
+    pub(super) fn new(
+        client: &'a reqwest::Client,
+        api: &'a ApiBase,
+        token: &Secret,
+        (traffic, skew): (&'a Traffic, &'a ClockSkew),
+    ) -> Result<Self, StartError> {
+        Ok(Opening { client, api, authorization: authorization(token)?, patience: PATIENCE, traffic, skew })
+    }
+
+    /// The same, but Discord may make it wait only so long.
+    pub(super) fn patient_for(self, patience: Duration) -> Self {
+        Opening { patience, ..self }
     }
 
     /// The gateway's address. Nothing may start before this is known: serenity would fall back to the real Discord's.
@@ -90,12 +110,40 @@ impl<'a> Opening<'a> {
         id.ok_or_else(|| StartError::Discord("the answer doesn't name the application".to_owned()))
     }
 
+    /// Our application, with its settings.
+    ///
+    /// # Errors
+    /// If Discord refuses.
+    pub(super) async fn application(&mut self) -> Result<Value, StartError> {
+        self.ask(Method::GET, "/applications/@me", None).await
+    }
+
+    /// The next servers that we're in, with our permissions there, after this one; `None` if there are no more.
+    ///
+    /// # Errors
+    /// If Discord refuses.
+    pub(super) async fn servers_after(&mut self, last: Option<&Value>) -> Result<Option<Vec<Value>>, StartError> {
+        let after = last.and_then(|it| it["id"].as_str()).unwrap_or("0");
+        let told = self.ask(Method::GET, &format!("{SERVERS}?limit=200&after={after}"), None).await?;
+        let fresh = |it: &Value| it["id"].as_str().is_some_and(|id| id != after);
+        let next: Vec<Value> = told.as_array().into_iter().flatten().filter(|it| fresh(it)).cloned().collect();
+        Ok(Some(next).filter(|it| !it.is_empty()))
+    }
+
+    /// How to connect to the gateway, and how often that's still allowed today.
+    ///
+    /// # Errors
+    /// If Discord refuses.
+    pub(super) async fn gateway_for_bots(&mut self) -> Result<Value, StartError> {
+        self.ask(Method::GET, "/gateway/bot", None).await
+    }
+
     /// How many gateway connections to make.
     ///
     /// # Errors
     /// If Discord refuses.
     pub(super) async fn shards(&mut self) -> Result<u32, StartError> {
-        let told = self.ask(Method::GET, "/gateway/bot", None).await?;
+        let told = self.gateway_for_bots().await?;
         Ok(told["shards"].as_u64().and_then(|it| u32::try_from(it).ok()).unwrap_or(1).max(1))
     }
 
@@ -137,9 +185,14 @@ impl<'a> Opening<'a> {
                 request = request.json(body);
             }
             let silent = |error: reqwest::Error| StartError::Discord(format!("{path}: {}", error.without_url()));
+            let (asked, sent_ms) = (self.traffic.asks(template(&method, path)), self.skew.now_ms());
             let answer = request.send().await.map_err(silent)?;
             let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+            if let Some(date) = headers.get(DATE).and_then(|it| it.to_str().ok()) {
+                self.skew.heard(date, sent_ms);
+            }
             let answer = RestResponse::read(status, &headers, &answer.bytes().await.map_err(silent)?);
+            asked.answered(status);
             match status {
                 200..=299 => return Ok(answer.body),
                 401 => return Err(StartError::Unauthorised),
@@ -162,6 +215,18 @@ impl<'a> Opening<'a> {
         tracing::warn!(?asked, "Discord is rate limiting the start");
         tokio::time::sleep(asked).await;
         Ok(())
+    }
+}
+
+/// A route of the start, without ids.
+fn template(method: &Method, path: &str) -> &'static str {
+    match (path.ends_with("/commands"), *method == Method::PUT) {
+        (true, true) => "PUT /applications/{application}/commands",
+        (true, false) => "GET /applications/{application}/commands",
+        _ if path == "/gateway/bot" => "GET /gateway/bot",
+        _ if path == "/applications/@me" => "GET /applications/@me",
+        _ if path.starts_with(SERVERS) => "GET /users/@me/guilds",
+        _ => "GET /oauth2/applications/@me",
     }
 }
 

@@ -370,6 +370,11 @@ impl LocalTable {
         self.shared.discord().gateway.mute = mute;
     }
 
+    /// Sends an event to every gateway session, whatever is in it.
+    pub fn send_event(&self, event: &str, content: &Value) {
+        self.shared.discord().dispatch(event, 0, content);
+    }
+
     /// Cuts every gateway connection without a close frame. Sessions can be resumed.
     pub fn drop_gateway(&self) {
         self.shared.discord().tell_gateway(&gateway::Frame::Drop);

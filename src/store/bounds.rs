@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::error::StoreError;
 use super::people::{CharacterWrite, NewParty, Preparation, Settlement};
+use super::privacy::ForgottenPerson;
 use super::records::{Append, CharacterKey, NewEncounter, Notice, ShownMessage, StoredRow};
 use super::seed::CommittedSeed;
 
@@ -118,6 +119,17 @@ pub(super) fn append(batch: &Append) -> Result<(), StoreError> {
     rows(&batch.rows)?;
     batch.outbox.iter().try_for_each(notice)?;
     batch.reseed.iter().try_for_each(seed)
+}
+
+pub(super) fn forgotten(it: &ForgottenPerson) -> Result<(), StoreError> {
+    it.opening.iter().try_for_each(|body| json("an opening", body))?;
+    for (_, actor, body) in &it.rows {
+        word("an actor", actor)?;
+        json("a body", body)?;
+    }
+    it.outbox.iter().try_for_each(|(_, payload)| json("a payload", payload))?;
+    it.settings.iter().try_for_each(|(key, value)| setting("encounter", key, value))?;
+    it.settlements.iter().try_for_each(|(_, _, outcome)| json("an outcome", outcome))
 }
 
 fn few(what: &'static str, length: usize) -> Result<(), StoreError> {

@@ -1,7 +1,10 @@
 //! The store in memory, for play scripts, simulations and tests. It keeps every promise of [`Store`] except surviving the process.
+//!
+//! Long because: it's all of [`Store`].
 
 mod contents;
 mod people;
+mod privacy;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,9 +14,11 @@ use self::contents::{Contents, Kept};
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
+use super::fight_person::FightPerson;
 use super::ids::*;
 use super::nonce::nonce;
 use super::people::*;
+use super::privacy::{Belongings, ForgottenPerson};
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
 
@@ -73,6 +78,7 @@ impl Store for MemoryStore {
         };
         let kept = Kept { header, opening: new.opening, rows: new.rows, seeds: vec![(0, new.seed)] };
         contents.encounters.insert(id, kept);
+        contents.meet(id, &new.people);
         for (key, value) in new.settings {
             contents.settings.insert((new.application_id, encounter_scope(id), key), value);
         }
@@ -104,6 +110,7 @@ impl Store for MemoryStore {
             };
             contents.outbox.insert(id, outgoing);
         }
+        contents.meet(encounter, &batch.people);
         let kept = contents.encounters.get_mut(&encounter).ok_or(StoreError::NoSuchEncounter(encounter))?;
         kept.header.head_seq = batch.rows.last().map_or(kept.header.head_seq, |row| row.seq);
         kept.header.status = batch.status.unwrap_or(kept.header.status);
@@ -167,6 +174,29 @@ impl Store for MemoryStore {
         Ok(rows.iter().filter(|row| row.seq > seq).cloned().collect())
     }
 
+    async fn people(&self, id: EncounterId) -> Result<Vec<FightPerson>, StoreError> {
+        Ok(self.contents()?.people_of(id))
+    }
+
+    async fn meet(&self, id: EncounterId, people: Vec<FightPerson>) -> Result<(), StoreError> {
+        let mut contents = self.contents()?;
+        contents.kept(id)?;
+        contents.meet(id, &people);
+        Ok(())
+    }
+
+    async fn fights_of(&self, application: Snowflake, person: Snowflake) -> Result<Vec<Header>, StoreError> {
+        let contents = self.contents()?;
+        let knows = |id| contents.people.get(&id).is_some_and(|it| it.iter().any(|one| one.person_id == person));
+        let headers = contents.encounters.values().rev().map(|it| &it.header);
+        Ok(headers.filter(|it| it.application_id == application && knows(it.id)).cloned().collect())
+    }
+
+    async fn forget(&self, forgotten: ForgottenPerson) -> Result<bool, StoreError> {
+        bounds::forgotten(&forgotten)?;
+        self.contents()?.forget(forgotten)
+    }
+
     async fn seed(&self, id: EncounterId) -> Result<SeedBytes, StoreError> {
         let contents = self.contents()?;
         let (_, committed) = contents.kept(id)?.seeds.last().ok_or(StoreError::NoSuchEncounter(id))?;
@@ -188,6 +218,14 @@ impl Store for MemoryStore {
         let contents = self.contents()?;
         let due = contents.outbox.values().filter(|out| out.state == OutgoingState::Due && out.encounter == encounter);
         Ok(due.take(MAX_DUE).cloned().collect())
+    }
+
+    async fn oldest_due_ms(&self, application: Snowflake) -> Result<Option<i64>, StoreError> {
+        Ok(self.due(application).await?.first().map(|it| it.notice.created_at_ms))
+    }
+
+    async fn check_writable(&self) -> Result<(), StoreError> {
+        self.contents().map(drop)
     }
 
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
@@ -430,6 +468,22 @@ impl Store for MemoryStore {
         let all = contents.preparations_of(application, guild, owner);
         let id = all.into_iter().find(|it| bounds::folded(&it.1.name) == bounds::folded(name)).map(|it| it.0);
         Ok(id.is_some_and(|id| contents.preparations.remove(&id).is_some()))
+    }
+
+    async fn belongings(&self, application: Snowflake, person: Snowflake) -> Result<Belongings, StoreError> {
+        Ok(self.contents()?.belongings(application, person))
+    }
+
+    async fn delete_belongings(&self, application: Snowflake, person: Snowflake) -> Result<bool, StoreError> {
+        Ok(self.contents()?.delete_belongings(application, person) > 0)
+    }
+
+    async fn guilds(&self, application: Snowflake) -> Result<Vec<Snowflake>, StoreError> {
+        Ok(self.contents()?.guilds(application))
+    }
+
+    async fn delete_guild(&self, application: Snowflake, guild: Snowflake) -> Result<bool, StoreError> {
+        Ok(self.contents()?.delete_guild(application, guild) > 0)
     }
 
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {

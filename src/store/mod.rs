@@ -2,15 +2,17 @@
 //! file ([`SqliteStore`]).
 //!
 //! The store knows no rules and nothing about Discord. A body is opaque JSON from the layer above; the store only promises order,
-//! uniqueness, and that whatever it has accepted survives a crash. It never changes or deletes a row of the log, and it reads no clock:
-//! times are arguments.
+//! uniqueness, and that whatever it has accepted survives a crash. It never changes or deletes a row of the log, except to forget a person or a
+//! whole server, and it reads no clock: times are arguments.
 
 mod bounds;
 mod error;
+mod fight_person;
 mod ids;
 mod memory;
 mod nonce;
 mod people;
+mod privacy;
 mod records;
 mod seed;
 mod sqlite;
@@ -19,15 +21,17 @@ use async_trait::async_trait;
 
 pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_WORD_CHARS};
 pub use error::{AppendError, StoreError, StoreOpenError};
+pub use fight_person::FightPerson;
 pub use ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
 pub use memory::MemoryStore;
 pub use people::{CharacterWrite, NewParty, Party, PartyId, Preparation, PreparationId, Settlement};
+pub use privacy::{Belongings, ForgottenPerson};
 pub use records::{
     Append, Character, CharacterKey, Header, NewEncounter, Notice, Outgoing, OutgoingState, SavedFight, ShownMessage,
     Status, StoredRow, encounter_scope,
 };
 pub use seed::{CommittedSeed, SeedBytes};
-pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
+pub use sqlite::{AppendTimer, SqliteOptions, SqliteStore, Synchronous};
 
 /// The version of the JSON formats (openings, bodies, sheets) that this build writes, and the highest it can read.
 pub const FORMAT_VERSION: i64 = 1;
@@ -83,6 +87,25 @@ pub trait Store: Send + Sync {
     /// The rows with a seq greater than `seq`, in order. Empty for a fight that doesn't exist.
     async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError>;
 
+    /// The people of a fight, with the numbers that stand for them in its chain; nobody for a fight opened by a build without such numbers.
+    async fn people(&self, id: EncounterId) -> Result<Vec<FightPerson>, StoreError>;
+
+    /// Gives people of a fight their numbers, if they have none.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchEncounter`].
+    async fn meet(&self, id: EncounterId, people: Vec<FightPerson>) -> Result<(), StoreError>;
+
+    /// This application's fights in which a person has a number, newest first.
+    async fn fights_of(&self, application: Snowflake, person: Snowflake) -> Result<Vec<Header>, StoreError>;
+
+    /// Puts a number in a person's place in a finished fight, wherever they're named. Returns whether it was done: not if the fight goes on,
+    /// or has gone on since this was worked out.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchEncounter`].
+    async fn forget(&self, forgotten: ForgottenPerson) -> Result<bool, StoreError>;
+
     /// The seed that the fight's dice currently use. Only for the dice: before the fight is over, nothing that's shown, logged or exported
     /// may depend on it except through faces already rolled.
     ///
@@ -98,6 +121,15 @@ pub trait Store: Send + Sync {
 
     /// The messages that one fight still has to send (at most 500), in the order written.
     async fn due_of(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError>;
+
+    /// When the oldest message that this application still has to send was put into the outbox, in milliseconds since the epoch.
+    async fn oldest_due_ms(&self, application: Snowflake) -> Result<Option<i64>, StoreError>;
+
+    /// Proves that the store takes writes, by one that changes nothing anybody reads.
+    ///
+    /// # Errors
+    /// If it doesn't: its disk is full, somebody else has locked it, or it's closed.
+    async fn check_writable(&self) -> Result<(), StoreError>;
 
     /// Every message a fight has ever put into the outbox, in order: for an export or for debugging.
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError>;
@@ -258,6 +290,18 @@ pub trait Store: Send + Sync {
         owner: Snowflake,
         name: &str,
     ) -> Result<bool, StoreError>;
+
+    /// What belongs to a person, in all servers.
+    async fn belongings(&self, application: Snowflake, person: Snowflake) -> Result<Belongings, StoreError>;
+
+    /// Deletes it, and the person's settings. Returns whether there was anything.
+    async fn delete_belongings(&self, application: Snowflake, person: Snowflake) -> Result<bool, StoreError>;
+
+    /// The servers of which anything is kept.
+    async fn guilds(&self, application: Snowflake) -> Result<Vec<Snowflake>, StoreError>;
+
+    /// Deletes everything of a server, its fights included: nobody may still play them. Returns whether there was anything.
+    async fn delete_guild(&self, application: Snowflake, guild: Snowflake) -> Result<bool, StoreError>;
 
     /// Sets `key` of a scope ("guild:123", "channel:7", "user:5") to a JSON value.
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError>;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::error::StoreError;
+use super::fight_person::FightPerson;
 use super::ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
 use super::seed::CommittedSeed;
 
@@ -79,6 +80,8 @@ pub struct NewEncounter {
     pub rows: Vec<StoredRow>,
     /// Settings in its own scope (see [`encounter_scope`]), by key, present from the start: nobody could end a fight without a GM.
     pub settings: Vec<(String, String)>,
+    /// The people named in its opening and rows.
+    pub people: Vec<FightPerson>,
 }
 
 /// The scope of one fight's settings.
@@ -225,12 +228,14 @@ pub struct Append {
     pub status: Option<Status>,
     /// A new seed, for a reopened fight whose seed has been shown. It applies from the row after this batch's last.
     pub reseed: Option<CommittedSeed>,
+    /// The people named in these rows for the first time.
+    pub people: Vec<FightPerson>,
 }
 
 impl Append {
     /// A batch that does nothing yet.
     pub const fn new(encounter: EncounterId) -> Append {
-        Append { encounter, rows: Vec::new(), outbox: Vec::new(), status: None, reseed: None }
+        Append { encounter, rows: Vec::new(), outbox: Vec::new(), status: None, reseed: None, people: Vec::new() }
     }
 }
 

@@ -9,17 +9,20 @@
 use crate::{
     engine::{Seed, chain::Chain, view::Audience},
     rules::{Session, Story, story::stored::StoryView},
-    store::{CommittedSeed, Outgoing, StoredRow},
+    store::{CommittedSeed, FightPerson, Outgoing, StoredRow},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::notice_kind::NoticeKind;
+use super::{notice_kind::NoticeKind, people::FightPeople};
 
 /// The key of the setting that stores a fight's [`Title`] from the start.
 pub const TITLE: &str = "title";
-/// The version of new chains. From version 3 on, the log's chain has a line for each change of GMs.
-pub const CHAINS: u32 = 3;
+/// The version of new chains. From version 3 on, the log's chain has a line for each change of GMs; from version 4 on, both chains name people
+/// by numbers of the fight.
+pub const CHAINS: u32 = 4;
+/// The first version whose chains name nobody by their id.
+const WITH_NUMBERS: u32 = 4;
 /// The first version whose log chain records who the GMs are.
 pub const WITH_GMS: u32 = 3;
 /// The kind of the log's chain.
@@ -37,7 +40,7 @@ pub struct Title {
     pub system: String,
     /// The fight's name.
     pub name: String,
-    /// The id of the GM who opened it.
+    /// The number of the GM who opened it; before version 4, their id.
     pub gm: String,
     /// When it was opened, in milliseconds since the epoch.
     pub opened_at_ms: i64,
@@ -48,7 +51,7 @@ pub struct Title {
 }
 
 impl Title {
-    /// The title of a new fight.
+    /// The title of a new fight; `gm` is their number.
     pub fn of(session: &dyn Session, name: &str, gm: u64, opened_at_ms: i64, seed: &Seed) -> Title {
         Title {
             format: CHAINS,
@@ -126,6 +129,11 @@ pub fn has_gms(title: &Value) -> bool {
     title["format"].as_u64().is_some_and(|it| it >= u64::from(WITH_GMS))
 }
 
+/// Whether chains that begin with this title name people by numbers of the fight.
+pub fn has_numbers(title: &Value) -> bool {
+    title["format"].as_u64().is_some_and(|it| it >= u64::from(WITH_NUMBERS))
+}
+
 /// A fight's chains so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chains {
@@ -139,15 +147,21 @@ pub struct Chains {
     waiting: Vec<Value>,
     /// Whether the log's chain records who the GMs are.
     has_gms: bool,
+    /// The numbers by which it names people; `None` if it names them by their ids.
+    people: Option<FightPeople>,
 }
 
 impl Chains {
-    fn begin(title: &Value, opening: &Value) -> Chains {
+    fn begin(title: &Value, mut opening: Value, people: &[FightPerson]) -> Chains {
         let (mut log, mut record) = (Chain::begin(LOG), Chain::begin(RECORD));
+        let mut people = has_numbers(title).then(|| FightPeople::of(people));
+        if let Some(people) = &mut people {
+            people.hide(&mut opening);
+        }
         log.push(title);
-        log.push(opening);
+        log.push(&opening);
         record.push(title);
-        Chains { log, record, dice: vec![], last: None, waiting: vec![], has_gms: has_gms(title) }
+        Chains { log, record, dice: vec![], last: None, waiting: vec![], has_gms: has_gms(title), people }
     }
 
     /// The chains of a resumed fight, from everything the store has about it. `None` if it was opened without chains.
@@ -157,10 +171,10 @@ impl Chains {
         rows: &[StoredRow],
         seeds: &[(i64, CommittedSeed)],
         gms: &[GmsSince],
-        outbox: &[Outgoing],
+        (outbox, people): (&[Outgoing], &[FightPerson]),
     ) -> Option<Chains> {
         let title = serde_json::from_str(title?).ok()?;
-        let mut chains = Chains::begin(&title, &serde_json::from_str(opening).ok()?);
+        let mut chains = Chains::begin(&title, serde_json::from_str(opening).ok()?, people);
         let lines = record_lines(outbox);
         let told_until = lines.last().map_or(0, |it| it.0);
         chains.gms_after(0, gms);
@@ -185,7 +199,10 @@ impl Chains {
 
     /// Adds a row of the log.
     pub fn row(&mut self, body: &str) {
-        let row: Value = serde_json::from_str(body).unwrap_or_default();
+        let mut row: Value = serde_json::from_str(body).unwrap_or_default();
+        if let Some(people) = &mut self.people {
+            people.hide(&mut row);
+        }
         self.log.push(&row);
         self.dice.extend(open_dice(&row));
     }
@@ -206,8 +223,22 @@ impl Chains {
     /// Adds a change of GMs after the last row. The record has no line for it, because nobody is told about it there.
     pub fn gms(&mut self, gms: &[u64]) {
         if self.has_gms {
-            self.log.push(&gms_line(gms));
+            let named = self.numbered(gms);
+            self.log.push(&gms_line(&named));
         }
+    }
+
+    /// These people as the log's chain names them.
+    pub fn numbered(&mut self, people: &[u64]) -> Vec<u64> {
+        match &mut self.people {
+            Some(numbers) => people.iter().map(|it| numbers.number(*it)).collect(),
+            None => people.to_vec(),
+        }
+    }
+
+    /// Those who have got a number since this was last asked: they belong into the store, with what names them.
+    pub fn take_new_people(&mut self) -> Vec<FightPerson> {
+        self.people.as_mut().map(FightPeople::take_new).unwrap_or_default()
     }
 
     /// Whether the log's chain records who the GMs are.
@@ -218,7 +249,9 @@ impl Chains {
     /// Adds a story told in the channel.
     pub fn tell(&mut self, story: &Story, number: u64, at_ms: i64) {
         let open = story.lines.iter().filter(|it| it.audience == Audience::Everyone);
-        let now: Vec<String> = open.map(|it| it.text.clone()).collect();
+        let people = &mut self.people;
+        let text = |text: &str| people.as_mut().map_or_else(|| text.to_owned(), |it| it.hide_mentions(text));
+        let now: Vec<String> = open.map(|it| it.text.as_str()).map(text).collect();
         let before = self.last.as_ref().filter(|it| it.0 == number).map_or(&[][..], |it| &it.1);
         let from = before.iter().zip(&now).take_while(|(before, now)| before == now).count();
         let announcement = Announcement {

@@ -6,6 +6,7 @@ use super::{
     gms::{gms_read, gms_since, gms_text},
     last_stories::LastStories,
     new_fight::NewFight,
+    people::FightPeople,
     public_numbers::{Numbers, SALT_SLOT},
     seen_clock::SeenClock,
     service::{DiceBox, EncounterService, InputOrigin, OpenError, ServiceError, rows},
@@ -70,8 +71,13 @@ impl EncounterService {
         now_ms: i64,
     ) -> Result<EncounterService, OpenError> {
         let opening = session.opening();
-        let title = Title::of(session.as_ref(), &new.name, new.gm.0, now_ms, &Seed::new(seed));
+        let mut people = FightPeople::default();
+        let gm = people.number(new.gm.0);
+        let title = Title::of(session.as_ref(), &new.name, gm, now_ms, &Seed::new(seed));
         let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
+        for log in std::iter::once(&opening).chain(rows.iter().map(|it| &it.body)) {
+            people.hide(&mut serde_json::from_str(log).expect("written here"));
+        }
         let commitment = title.commitment.clone();
         let id = store
             .create_encounter(store::NewEncounter {
@@ -87,6 +93,7 @@ impl EncounterService {
                 format_version: FORMAT_VERSION,
                 rows,
                 settings: vec![(GMS.to_owned(), gms_text(&[new.gm])), (TITLE.to_owned(), title.line().to_string())],
+                people: people.take_new(),
             })
             .await?;
         failpoint::hit("table.opened");
@@ -106,7 +113,8 @@ impl EncounterService {
         let outbox = store.outbox(id).await?;
         let (title, seeds) = (settings.get(TITLE).map(String::as_str), store.seeds(id).await?);
         let gms_since = gms_since(settings.get(GMS).map(String::as_str));
-        let chains = Chains::taken_up(title, &saved.opening, &saved.rows, &seeds, &gms_since, &outbox);
+        let told = (&outbox[..], &store.people(id).await?[..]);
+        let chains = Chains::taken_up(title, &saved.opening, &saved.rows, &seeds, &gms_since, told);
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
         let seed = Seed::new(*store.seed(id).await?.expose());
@@ -176,6 +184,7 @@ impl EncounterService {
         let mut chains = self.with_rows(&batch.rows);
         if let Some(chains) = &mut chains {
             chains.reseed(&commitment);
+            batch.people = chains.take_new_people();
         }
         batch.outbox = self.notices(&mut proposal, (&mut numbers, chains.as_mut()), &Request::Undo, now_ms);
         batch.status = Some(status);

@@ -174,10 +174,14 @@ impl EncounterService {
             }
             false => gms_text(&gms),
         };
-        self.store.set_setting(application, &scope, GMS, &text).await?;
-        if let Some(chains) = &mut self.chains {
+        let mut chains = self.chains.clone();
+        if let Some(chains) = &mut chains {
             chains.gms(&ids);
+            // Whoever is named without a number would get another at the next start.
+            self.store.meet(self.header.id, chains.take_new_people()).await?;
         }
+        self.store.set_setting(application, &scope, GMS, &text).await?;
+        self.chains = chains;
         self.gms = gms;
         // Whoever takes the seat is the GM, also where nobody was.
         if self.umpire_is_gm() { self.let_umpire_be_gm(false).await } else { Ok(()) }
@@ -379,6 +383,7 @@ impl EncounterService {
         batch.rows = rows(&proposal, receipt.interaction);
         let mut numbers = self.numbers.clone();
         let mut chains = self.with_rows(&batch.rows);
+        batch.people = chains.as_mut().map(Chains::take_new_people).unwrap_or_default();
         batch.outbox = self.notices(&mut proposal, (&mut numbers, chains.as_mut()), request, now_ms);
         if matches!(request, Request::End) {
             batch.outbox.extend(self.last_notices(&proposal, numbers.announcements(), now_ms));

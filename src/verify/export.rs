@@ -1,6 +1,6 @@
 //! The files handed out when a fight is over: its whole log, or the record of what everyone was told. Both state their format first.
 //!
-//! Format 2, from builds whose chains didn't record who the GMs are, is today's without `gms`. Format 1, from before the chains, has
+//! Format 3, from builds whose chains named people by their ids, is today's with ids where today's has numbers. Format 2, from builds whose chains didn't record who the GMs are, is today's without `gms`. Format 1, from before the chains, has
 //! neither title nor heads; except for its dice, what such a file says about itself has to be believed.
 
 use crate::{
@@ -8,8 +8,9 @@ use crate::{
     rules::Session,
     store::{CommittedSeed, EncounterId, Store, StoreError, encounter_scope},
     table::{
-        chains::{self, GmsSince, LOG, RECORD, TITLE, Title, open_dice, reseed_line},
+        chains::{self, GmsSince, LOG, RECORD, TITLE, Title, has_numbers, open_dice, reseed_line},
         gms::gms_since,
+        people::FightPeople,
         setting_keys::GMS,
     },
 };
@@ -18,7 +19,7 @@ use serde_json::Value;
 use std::{io, path::Path};
 
 /// The format version that this build writes, and the highest it reads.
-pub const EXPORT_FORMAT: i64 = 3;
+pub const EXPORT_FORMAT: i64 = 4;
 /// The number of hexadecimal digits stored of the head after each line, so that the first mismatch can be found.
 pub const HEAD_DIGITS: usize = 16;
 
@@ -76,7 +77,7 @@ pub struct ExportedSeed {
 pub struct ExportedGms {
     /// The last row before the change.
     pub after_row: u64,
-    /// The ids of all GMs from then on.
+    /// All GMs from then on, by their numbers; in format 3, by their ids.
     pub gms: Vec<String>,
 }
 
@@ -183,18 +184,24 @@ impl ExportedFight {
     pub async fn from_store(store: &dyn Store, id: EncounterId) -> Result<ExportedFight, StoreError> {
         let read = |text: &str| serde_json::from_str(text).map_err(|why| StoreError::Unreadable(why.to_string()));
         let saved = store.load(id).await?;
-        let rows = saved.rows.iter().map(|it| read(&it.body)).collect::<Result<_, _>>()?;
-        let seeds = store.seeds(id).await?;
-        let fight = ExportedFight::kept(&saved.header.system, read(&saved.opening)?, rows, &seeds);
+        let mut rows: Vec<Value> = saved.rows.iter().map(|it| read(&it.body)).collect::<Result<_, _>>()?;
+        let (mut opening, seeds): (Value, _) = (read(&saved.opening)?, store.seeds(id).await?);
         let (application, scope) = (saved.header.application_id, encounter_scope(id));
-        let title = store.setting(application, &scope, TITLE).await?;
+        let title: Option<Value> = store.setting(application, &scope, TITLE).await?.as_deref().map(read).transpose()?;
+        let mut gms = gms_since(store.setting(application, &scope, GMS).await?.as_deref());
+        if title.as_ref().is_some_and(has_numbers) {
+            let mut people = FightPeople::of(&store.people(id).await?);
+            people.hide(&mut opening);
+            rows.iter_mut().for_each(|it| people.hide(it));
+            gms.iter_mut().flat_map(|it| &mut it.1).for_each(|it| *it = people.number(*it));
+        }
+        let fight = ExportedFight::kept(&saved.header.system, opening, rows, &seeds);
         let Some(title) = title else { return Ok(fight) };
-        let gms = gms_since(store.setting(application, &scope, GMS).await?.as_deref());
         let exported =
             |(after_row, ids): GmsSince| ExportedGms { after_row, gms: ids.iter().map(u64::to_string).collect() };
         let fight = ExportedFight { gms: gms.into_iter().map(exported).collect(), ..fight };
         let told = chains::record_lines(&store.outbox(id).await?).into_iter().map(|it| it.1).collect();
-        Ok(fight.chained(read(&title)?, Some(told)))
+        Ok(fight.chained(title, Some(told)))
     }
 
     /// The readable part of a fight, in format 1.

@@ -99,6 +99,7 @@ async fn fight_in_the_store(stage: &Stage, gm: &TableUser, channel_id: u64) -> i
         format_version: FORMAT_VERSION,
         rows: vec![],
         settings: vec![("gms".to_owned(), format!("[{}]", gm.user()))],
+        people: vec![],
     };
     stage.store.create_encounter(new).await.expect("written")
 }

@@ -15,11 +15,13 @@ use umpire::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
         rest::Patience,
+        throttle::ThrottleLimits,
     },
     localtable::{
         self, LocalTable, Strict, TableSettings, TimeSource, Turned,
         driver::{FirstAnswer, TableUser},
     },
+    metrics::Metrics,
     store::MemoryStore,
     telemetry::Secret,
 };
@@ -45,6 +47,10 @@ pub struct Stage {
     fights: Arc<AtomicU8>,
     /// Whether the next bot calls players to their turn, which takes a second of real time.
     pub call_turns: bool,
+    /// Where the bots' doings are counted.
+    pub metrics: Arc<Metrics>,
+    /// How fast people may use the next bot: by default faster than any test.
+    pub throttle: ThrottleLimits,
     /// The next bot's patience with Discord.
     patience: Patience,
     bot: Option<Bot>,
@@ -86,7 +92,17 @@ impl Stage {
         let settings = TableSettings { clock: TimeSource::Turned(clock.clone()), strict, ..TableSettings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let store = Arc::new(MemoryStore::new());
-        let mut stage = Stage { table, clock, store, fights: Arc::default(), call_turns, patience, bot: None };
+        let mut stage = Stage {
+            table,
+            clock,
+            store,
+            fights: Arc::default(),
+            call_turns,
+            metrics: Arc::default(),
+            throttle: ThrottleLimits::none(),
+            patience,
+            bot: None,
+        };
         stage.bot_comes().await;
         stage
     }
@@ -112,6 +128,10 @@ impl Stage {
             pace: pace(self.call_turns),
             drain: Duration::from_secs(2),
             only_guild: None,
+            metrics: self.metrics.clone(),
+            forget_servers_after: Duration::from_secs(30 * 24 * 3_600),
+            about: Default::default(),
+            throttle: self.throttle,
         };
         self.bot = Some(bot::start(settings).await.expect("the bot starts"));
     }

@@ -16,14 +16,16 @@ use umpire::{
     table::{Caller, Command, EncounterService, InputOrigin, NewFight},
 };
 
+/// A number that only the id of a person can have.
+pub const SNOWFLAKE: u64 = 1 << 60;
 /// The GM's seat.
-pub const GM: Seat = Seat(1);
+pub const GM: Seat = Seat(SNOWFLAKE + 1);
 /// When every fight begins, in milliseconds since the epoch.
 const NOW_MS: i64 = 1_790_000_000_000;
 
 /// The seat of a person in a ready fight, by index.
 pub fn seat_of(person: usize) -> Seat {
-    Seat(10 + person as u64)
+    Seat(SNOWFLAKE + 10 + person as u64)
 }
 
 /// A ready fight that has begun, with every person in a seat of their own.

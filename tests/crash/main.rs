@@ -6,8 +6,10 @@
 
 mod autopilot;
 mod deadlines;
+mod doctor;
 mod export;
 mod failpoints;
+mod health;
 #[path = "../common/spec.rs"]
 mod judge;
 mod kills;

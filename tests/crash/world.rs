@@ -84,6 +84,11 @@ impl World {
         std::fs::write(self.folder.path().join("umpire.toml"), toml).expect("written");
     }
 
+    /// A file of this name beside the database.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
     /// The database's file.
     pub fn database(&self) -> PathBuf {
         self.folder.path().join("umpire.db")

@@ -1,6 +1,7 @@
 //! The slash commands. Each only defines its name and options; the table does the work: the command becomes a
 //! [`table::Command`](crate::table::Command), as in a play script. Nothing is decided here.
 
+mod about;
 mod actions;
 pub mod autocomplete;
 #[cfg(test)]
@@ -52,6 +53,8 @@ pub fn all() -> Vec<poise::Command<Arc<AppContext>, AppError>> {
         lookups::orders(),
         dice::roll(),
         lookups::stats(),
+        about::privacy(),
+        about::about(),
         gm::gm(),
         help::help(),
         ping::ping(),

@@ -38,7 +38,7 @@ use super::{
     drafts::TypedText,
     forecast, group_rows,
     interaction_context::InteractionContext,
-    own_dice, play_again, practice,
+    own_dice, own_privacy, play_again, practice,
     reply::{self, Answer},
     table_commands, text,
 };
@@ -124,6 +124,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
             list if list.starts_with(new_character::LISTS) => new_character::pressed(app, pressed, list).await,
             deletions::LIST => deletions::answered(app, &pressed.context, *page).await,
+            own_privacy::LIST => own_privacy::pressed(app, &pressed.context, *page).await,
             own_dice::LIST => own_dice::pressed(app, &pressed.context, *page).await,
             turn_menu::WHO_LIST => turn_menu::chosen(app, pressed, &table(app, pressed, &id)?).await,
             list if list.starts_with(group_rows::LISTS) => {

@@ -26,7 +26,7 @@ mod socket_tests;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -119,8 +119,9 @@ impl RestClient {
         token: &Secret,
         patience: Patience,
         skew: Arc<super::clock_skew::ClockSkew>,
+        traffic: super::traffic::Traffic,
     ) -> Result<Self, WireError> {
-        let wire = DiscordWire::new(client, base, token, skew)?;
+        let wire = DiscordWire::new(client, base, token, skew, traffic)?;
         Ok(Self::new(Arc::new(wire), patience, Box::new(rand::random)))
     }
 
@@ -234,6 +235,17 @@ impl RestClient {
     pub fn load(&self) -> Load {
         let state = self.shared.state();
         Load { unsettled: state.unsettled, routes: state.queues.len() }
+    }
+
+    /// How many requests wait, by their route's template.
+    #[must_use]
+    pub fn waiting(&self) -> BTreeMap<&'static str, usize> {
+        let state = self.shared.state();
+        let mut waiting = BTreeMap::new();
+        for job in state.queues.values().flat_map(|it| &it.queue) {
+            *waiting.entry(job.request.template()).or_default() += 1;
+        }
+        waiting
     }
 
     /// Accepts nothing new and waits until everything is settled, at most until `deadline`; whatever is left is given up.

@@ -183,6 +183,20 @@ impl RestRequest {
         }
     }
 
+    /// Its method and path without ids, as in Discord's documents.
+    #[must_use]
+    pub fn template(&self) -> &'static str {
+        match self {
+            Self::Send { .. } => "POST /channels/{channel}/messages",
+            Self::Edit { .. } => "PATCH /channels/{channel}/messages/{message}",
+            Self::Delete { .. } => "DELETE /channels/{channel}/messages/{message}",
+            Self::FollowUp { .. } => "POST /webhooks/{application}/{token}",
+            Self::EditReply { .. } => "PATCH /webhooks/{application}/{token}/messages/{message}",
+            Self::DeleteReply { .. } => "DELETE /webhooks/{application}/{token}/messages/{message}",
+            Self::OpenPrivate { .. } => "POST /users/@me/channels",
+        }
+    }
+
     /// Its body.
     #[must_use]
     pub fn body(&self) -> Option<Value> {

@@ -57,14 +57,19 @@ fn skew() -> Arc<crate::discord::clock_skew::ClockSkew> {
     Arc::new(crate::discord::clock_skew::ClockSkew::of(Arc::new(crate::table::SystemClock::default())))
 }
 
+fn traffic() -> crate::discord::traffic::Traffic {
+    crate::discord::traffic::Traffic::new(Arc::default(), Arc::new(crate::table::SystemClock::default()))
+}
+
 async fn stand_in() -> (Log, RestClient) {
     let log = Log::default();
     let app = axum::Router::new().fallback(answer).with_state(Arc::clone(&log));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let base = ApiBase::parse(&format!("http://{}", listener.local_addr().expect("bound"))).expect("local");
     tokio::spawn(async move { axum::serve(listener, app).await });
-    let wire = DiscordWire::new(base.client().expect("a client"), base, &Secret::new("tok.en".into()), skew())
-        .expect("a token");
+    let wire =
+        DiscordWire::new(base.client().expect("a client"), base, &Secret::new("tok.en".into()), skew(), traffic())
+            .expect("a token");
     let patience = Patience { pause_min: Duration::from_millis(10), ..Patience::default() };
     (log, RestClient::new(Arc::new(wire), patience, Box::new(|| 0.0)))
 }
@@ -161,6 +166,7 @@ fn answers_carry_their_limits() {
 fn a_broken_token_is_not_repeated() {
     let base = ApiBase::discord();
     let client = base.client().expect("a client");
-    let error = DiscordWire::new(client, base, &Secret::new("abc\ndef".into()), skew()).err().expect("refused");
+    let error =
+        DiscordWire::new(client, base, &Secret::new("abc\ndef".into()), skew(), traffic()).err().expect("refused");
     assert!(!error.to_string().contains("abc"), "{error}");
 }

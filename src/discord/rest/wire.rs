@@ -6,7 +6,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::Value;
 use std::sync::Arc;
 
-use super::super::clock_skew::ClockSkew;
+use super::super::{clock_skew::ClockSkew, traffic::Traffic};
 use super::request::RestRequest;
 use crate::{config::ApiBase, telemetry::Secret};
 
@@ -49,10 +49,12 @@ pub struct DiscordWire {
     base: ApiBase,
     authorization: HeaderValue,
     skew: Arc<ClockSkew>,
+    traffic: Traffic,
 }
 
 impl DiscordWire {
-    /// A connection to `base` for the bot with this token, with or without "Bot " before it. Response times go to `skew`.
+    /// A connection to `base` for the bot with this token, with or without "Bot " before it. Response times go to `skew`, and answers are
+    /// counted in `traffic`.
     ///
     /// # Errors
     /// If the token has characters that can't be in a header; it isn't repeated.
@@ -61,8 +63,9 @@ impl DiscordWire {
         base: ApiBase,
         token: &Secret,
         skew: Arc<ClockSkew>,
+        traffic: Traffic,
     ) -> Result<Self, WireError> {
-        Ok(Self { client, base, authorization: authorization(token)?, skew })
+        Ok(Self { client, base, authorization: authorization(token)?, skew, traffic })
     }
 }
 
@@ -100,12 +103,14 @@ impl Wire for DiscordWire {
         };
         // The error's own text would repeat the address, and with it an interaction's token.
         let sent_ms = self.skew.now_ms();
+        let asked = self.traffic.asks(request.template());
         let answer = sending.send().await.map_err(|error| WireError(error.without_url().to_string()))?;
         if let Some(date) = answer.headers().get(DATE).and_then(|it| it.to_str().ok()) {
             self.skew.heard(date, sent_ms);
         }
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let bytes = answer.bytes().await.map_err(|error| WireError(error.without_url().to_string()))?;
+        asked.answered(status);
         Ok(RestResponse::read(status, &headers, &bytes))
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::super::{
     bounds,
     error::{AppendError, StoreError},
+    fight_person::FightPerson,
     ids::*,
     people::*,
     records::*,
@@ -28,6 +29,7 @@ pub(super) struct Contents {
     pub(super) parties: BTreeMap<PartyId, Party>,
     pub(super) preparations: BTreeMap<PreparationId, Preparation>,
     pub(super) settlements: BTreeMap<(EncounterId, i64), Settlement>,
+    pub(super) people: HashMap<EncounterId, Vec<FightPerson>>,
     // The last ids assigned. Never reused, even after a deletion.
     pub(super) last_encounter: EncounterId,
     pub(super) last_outgoing: OutgoingId,

@@ -8,26 +8,30 @@ mod convert;
 mod open;
 mod options;
 mod people;
+mod privacy;
 mod read;
 mod statements;
 mod write;
 mod writer;
 
 use std::path::Path;
+use std::time::Instant;
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqlitePool;
 use tokio::sync::{mpsc, oneshot};
 
 use self::convert::world;
-pub use self::options::{SqliteOptions, Synchronous};
+pub use self::options::{AppendTimer, SqliteOptions, Synchronous};
 use self::write::Change;
 use self::writer::Work;
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError, StoreOpenError};
+use super::fight_person::FightPerson;
 use super::ids::*;
 use super::people::*;
+use super::privacy::{Belongings, ForgottenPerson};
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
 
@@ -36,6 +40,7 @@ use super::seed::{CommittedSeed, SeedBytes};
 pub struct SqliteStore {
     readers: SqlitePool,
     work: mpsc::Sender<Work>,
+    appended: Option<AppendTimer>,
 }
 
 impl SqliteStore {
@@ -46,7 +51,15 @@ impl SqliteStore {
     pub async fn open(options: SqliteOptions) -> Result<SqliteStore, StoreOpenError> {
         let open::Opened { readers, writer, connect } = open::open(&options).await?;
         let work = writer::start(writer, connect);
-        Ok(SqliteStore { readers, work })
+        Ok(SqliteStore { readers, work, appended: options.appended })
+    }
+
+    /// Looks whether the file could be opened, without creating or upgrading it. Returns whether it exists.
+    ///
+    /// # Errors
+    /// See [`StoreOpenError`].
+    pub async fn inspect(options: &SqliteOptions) -> Result<bool, StoreOpenError> {
+        open::inspect(options).await
     }
 
     /// Writes a copy of the database, as of one moment, to a new file. Fights continue meanwhile. The copy is a whole database with all
@@ -80,8 +93,13 @@ impl Store for SqliteStore {
     async fn append(&self, batch: Append) -> Result<(), AppendError> {
         bounds::append(&batch)?;
         let (answer, answered) = oneshot::channel();
+        let began = Instant::now();
         self.work.send(Work::Append(batch, answer)).await.map_err(|_| StoreError::Closed)?;
-        answered.await.map_err(|_| StoreError::Closed)?
+        let done = answered.await.map_err(|_| StoreError::Closed)?;
+        if let Some(AppendTimer(told)) = self.appended.as_ref().filter(|_| done.is_ok()) {
+            told(began.elapsed());
+        }
+        done
     }
 
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {
@@ -118,6 +136,26 @@ impl Store for SqliteStore {
         read::rows_since(&self.readers, id, seq).await
     }
 
+    async fn people(&self, id: EncounterId) -> Result<Vec<FightPerson>, StoreError> {
+        privacy::people(&self.readers, id).await
+    }
+
+    async fn meet(&self, id: EncounterId, people: Vec<FightPerson>) -> Result<(), StoreError> {
+        if people.is_empty() {
+            return Ok(());
+        }
+        self.change(Change::Meet { encounter: id, people }).await.map(drop)
+    }
+
+    async fn fights_of(&self, application: Snowflake, person: Snowflake) -> Result<Vec<Header>, StoreError> {
+        read::fights_of(&self.readers, application, person).await
+    }
+
+    async fn forget(&self, forgotten: ForgottenPerson) -> Result<bool, StoreError> {
+        bounds::forgotten(&forgotten)?;
+        Ok(self.change(Change::Forget(Box::new(forgotten))).await? > 0)
+    }
+
     async fn seed(&self, id: EncounterId) -> Result<SeedBytes, StoreError> {
         let seeds = read::seeds(&self.readers, id).await?;
         seeds.into_iter().next_back().map(|(_, committed)| committed.seed).ok_or(StoreError::NoSuchEncounter(id))
@@ -133,6 +171,14 @@ impl Store for SqliteStore {
 
     async fn due_of(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
         read::due_of(&self.readers, encounter).await
+    }
+
+    async fn oldest_due_ms(&self, application: Snowflake) -> Result<Option<i64>, StoreError> {
+        read::oldest_due_ms(&self.readers, application).await
+    }
+
+    async fn check_writable(&self) -> Result<(), StoreError> {
+        self.change(Change::Prove).await.map(drop)
     }
 
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
@@ -303,6 +349,26 @@ impl Store for SqliteStore {
     ) -> Result<bool, StoreError> {
         let name = name.to_owned();
         Ok(self.change(Change::DeletePreparation { application, guild, owner, name }).await? > 0)
+    }
+
+    async fn belongings(&self, application: Snowflake, person: Snowflake) -> Result<Belongings, StoreError> {
+        Ok(Belongings {
+            characters: read::characters_of(&self.readers, application, person).await?,
+            parties: people::parties_of(&self.readers, application, person).await?,
+            preparations: people::preparations_of(&self.readers, application, person).await?,
+        })
+    }
+
+    async fn delete_belongings(&self, application: Snowflake, person: Snowflake) -> Result<bool, StoreError> {
+        Ok(self.change(Change::DeleteBelongings { application, person }).await? > 0)
+    }
+
+    async fn guilds(&self, application: Snowflake) -> Result<Vec<Snowflake>, StoreError> {
+        privacy::guilds(&self.readers, application).await
+    }
+
+    async fn delete_guild(&self, application: Snowflake, guild: Snowflake) -> Result<bool, StoreError> {
+        Ok(self.change(Change::DeleteGuild { application, guild }).await? > 0)
     }
 
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {

@@ -68,6 +68,28 @@ pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, StoreOpenErr
     Ok(Opened { readers, writer, connect })
 }
 
+/// Checks whether the file can be used, and leaves it as it is. Returns whether it exists.
+pub(super) async fn inspect(options: &SqliteOptions) -> Result<bool, StoreOpenError> {
+    let path = &options.path;
+    let file = std::path::absolute(path).map_err(|error| failed(path, &error))?;
+    if !look_at_file(path, &file)? {
+        let mut trial = file.into_os_string();
+        trial.push(".trial");
+        let unwritable = |why: std::io::Error| StoreOpenError::Unwritable { path: path.clone(), why: why.to_string() };
+        std::fs::write(&trial, "").and_then(|()| std::fs::remove_file(&trial)).map_err(unwritable)?;
+        return Ok(false);
+    }
+    look_inside(path, &file, options).await?;
+    let connect = SqliteConnectOptions::new().filename(&file).busy_timeout(options.busy_timeout);
+    let explain = |error: sqlx::Error| explain(path, &error);
+    let mut db = connect.disable_statement_logging().connect().await.map_err(explain)?;
+    let transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(explain)?;
+    transaction.rollback().await.map_err(explain)?;
+    // Nothing was written, so closing can't lose anything.
+    let _ = db.close().await;
+    Ok(true)
+}
+
 /// Checks the file from outside. Returns whether there's a database to look into; an empty or missing file is a new one.
 fn look_at_file(path: &Path, file: &Path) -> Result<bool, StoreOpenError> {
     match std::fs::metadata(file) {

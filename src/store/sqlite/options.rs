@@ -1,6 +1,8 @@
 //! Where the database is, and how it is opened.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How soon a commit is on disk. <https://www.sqlite.org/pragma.html#pragma_synchronous>
@@ -13,6 +15,16 @@ pub enum Synchronous {
     Normal,
 }
 
+/// Told how long each append took, from handing it over until it's on disk.
+#[derive(Clone)]
+pub struct AppendTimer(pub Arc<dyn Fn(Duration) + Send + Sync>);
+
+impl fmt::Debug for AppendTimer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("AppendTimer")
+    }
+}
+
 /// The database's location and how to open it.
 #[derive(Debug, Clone)]
 pub struct SqliteOptions {
@@ -22,11 +34,14 @@ pub struct SqliteOptions {
     pub synchronous: Synchronous,
     /// How long to wait for another process that has locked the file.
     pub busy_timeout: Duration,
+    /// Who is told how long appends take.
+    pub appended: Option<AppendTimer>,
 }
 
 impl SqliteOptions {
     /// The file at `path`, with SQLite's safest settings, waiting 5 s for another process.
     pub fn new(path: impl Into<PathBuf>) -> SqliteOptions {
-        SqliteOptions { path: path.into(), synchronous: Synchronous::default(), busy_timeout: Duration::from_secs(5) }
+        let (synchronous, busy_timeout) = (Synchronous::default(), Duration::from_secs(5));
+        SqliteOptions { path: path.into(), synchronous, busy_timeout, appended: None }
     }
 }

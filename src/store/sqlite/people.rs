@@ -310,3 +310,42 @@ pub(super) async fn preparations(
     };
     rows.fetch_all(db).await.map_err(world)?.iter().map(read).collect()
 }
+
+/// The parties that a person created, in all servers.
+pub(super) async fn parties_of(
+    db: &SqlitePool,
+    application: Snowflake,
+    owner: Snowflake,
+) -> Result<Vec<Party>, StoreError> {
+    let mut all = vec![];
+    let guilds = "SELECT DISTINCT guild_id FROM parties WHERE application_id = ? AND owner_id = ? ORDER BY guild_id";
+    for guild in guilds_of(db, guilds, application, owner).await? {
+        all.extend(parties(db, application, guild, None).await?.into_iter().filter(|it| it.owner_id == owner));
+    }
+    Ok(all)
+}
+
+/// The encounters that a person prepared, in all servers.
+pub(super) async fn preparations_of(
+    db: &SqlitePool,
+    application: Snowflake,
+    owner: Snowflake,
+) -> Result<Vec<Preparation>, StoreError> {
+    let mut all = vec![];
+    let guilds =
+        "SELECT DISTINCT guild_id FROM preparations WHERE application_id = ? AND owner_id = ? ORDER BY guild_id";
+    for guild in guilds_of(db, guilds, application, owner).await? {
+        all.extend(preparations(db, application, guild, owner, None).await?);
+    }
+    Ok(all)
+}
+
+async fn guilds_of(
+    db: &SqlitePool,
+    guilds: &'static str,
+    application: Snowflake,
+    owner: Snowflake,
+) -> Result<Vec<Snowflake>, StoreError> {
+    let guilds = query_scalar::<_, i64>(guilds).bind(bits(application)).bind(bits(owner));
+    Ok(guilds.fetch_all(db).await.map_err(world)?.into_iter().map(i64::cast_unsigned).collect())
+}

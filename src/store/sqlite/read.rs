@@ -1,7 +1,7 @@
 //! Each query to the database, over a read-only connection.
 
 use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{Row as _, query};
+use sqlx::{Row as _, query, query_scalar};
 
 use super::super::bounds;
 use super::super::error::StoreError;
@@ -96,6 +96,25 @@ pub(super) async fn finished_fights_naming(
     asked.fetch_all(db).await.map_err(world)?.iter().map(header).collect()
 }
 
+pub(super) async fn fights_of(
+    db: &SqlitePool,
+    application: Snowflake,
+    person: Snowflake,
+) -> Result<Vec<Header>, StoreError> {
+    let all = headers!(
+        "WHERE application_id = ? AND id IN (SELECT encounter_id FROM fight_people WHERE person_id = ?) ORDER BY id DESC"
+    );
+    query(all)
+        .bind(bits(application))
+        .bind(bits(person))
+        .fetch_all(db)
+        .await
+        .map_err(world)?
+        .iter()
+        .map(header)
+        .collect()
+}
+
 const ROWS_SINCE: &str = "SELECT seq, at_ms, actor, interaction_id, body, format_version FROM log
                           WHERE encounter_id = ? AND seq > ? ORDER BY seq";
 
@@ -172,6 +191,15 @@ pub(super) async fn due(db: &SqlitePool, application: Snowflake) -> Result<Vec<O
          WHERE state = 'due' AND application_id = ? ORDER BY outbox.id LIMIT ?",
     );
     due.bind(bits(application)).bind(MAX_DUE).fetch_all(db).await.map_err(world)?.iter().map(outgoing).collect()
+}
+
+pub(super) async fn oldest_due_ms(db: &SqlitePool, application: Snowflake) -> Result<Option<i64>, StoreError> {
+    // Older messages have smaller numbers.
+    let oldest = query_scalar(
+        "SELECT outbox.created_at_ms FROM outbox JOIN encounters ON encounters.id = outbox.encounter_id
+         WHERE state = 'due' AND application_id = ? ORDER BY outbox.id LIMIT 1",
+    );
+    oldest.bind(bits(application)).fetch_optional(db).await.map_err(world)
 }
 
 pub(super) async fn due_of(db: &SqlitePool, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
@@ -258,6 +286,16 @@ pub(super) async fn characters(
          ORDER BY folded_name, id",
     );
     let rows = rows.bind(bits(application)).bind(bits(guild)).bind(owner.map(bits));
+    rows.fetch_all(db).await.map_err(world)?.iter().map(saved_character).collect()
+}
+
+pub(super) async fn characters_of(
+    db: &SqlitePool,
+    application: Snowflake,
+    owner: Snowflake,
+) -> Result<Vec<Character>, StoreError> {
+    let rows = query("SELECT * FROM characters WHERE application_id = ? AND owner_id = ? ORDER BY id");
+    let rows = rows.bind(bits(application)).bind(bits(owner));
     rows.fetch_all(db).await.map_err(world)?.iter().map(saved_character).collect()
 }
 

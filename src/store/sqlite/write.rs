@@ -7,35 +7,110 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Row as _, query, query_scalar};
 
 use super::super::error::{AppendError, StoreError};
+use super::super::fight_person::FightPerson;
 use super::super::ids::*;
 use super::super::people::*;
+use super::super::privacy::ForgottenPerson;
 use super::super::records::*;
 use super::super::seed::CommittedSeed;
 use super::convert::bits;
 use super::people;
+use super::privacy;
 use super::statements::{Tried, count, repeats, some};
 
 /// Any change except an append.
 pub(super) enum Change {
     CreateEncounter(Box<NewEncounter>),
-    MarkSent { id: OutgoingId, message: Snowflake, at_ms: i64 },
-    MarkFailed { id: OutgoingId, why: String },
-    MarkDropped { id: OutgoingId, why: String },
-    PutMessage { encounter: EncounterId, shown: ShownMessage },
-    DeleteMessage { encounter: EncounterId, slot: String },
-    UseNonce { encounter: EncounterId, slot: String },
-    CreateCharacter { key: CharacterKey, name: String, sheet: String, at_ms: i64 },
-    UpdateCharacter { id: CharacterId, name: String, sheet: String, at_ms: i64 },
-    DeleteCharacter { id: CharacterId },
-    WriteCharacters { writes: Vec<CharacterWrite>, settles: Option<Settlement>, at_ms: i64 },
+    MarkSent {
+        id: OutgoingId,
+        message: Snowflake,
+        at_ms: i64,
+    },
+    MarkFailed {
+        id: OutgoingId,
+        why: String,
+    },
+    MarkDropped {
+        id: OutgoingId,
+        why: String,
+    },
+    PutMessage {
+        encounter: EncounterId,
+        shown: ShownMessage,
+    },
+    DeleteMessage {
+        encounter: EncounterId,
+        slot: String,
+    },
+    UseNonce {
+        encounter: EncounterId,
+        slot: String,
+    },
+    CreateCharacter {
+        key: CharacterKey,
+        name: String,
+        sheet: String,
+        at_ms: i64,
+    },
+    UpdateCharacter {
+        id: CharacterId,
+        name: String,
+        sheet: String,
+        at_ms: i64,
+    },
+    DeleteCharacter {
+        id: CharacterId,
+    },
+    WriteCharacters {
+        writes: Vec<CharacterWrite>,
+        settles: Option<Settlement>,
+        at_ms: i64,
+    },
     CreateParty(NewParty),
-    DeleteParty { id: PartyId },
-    AddToParty { party: PartyId, character: CharacterId },
-    RemoveFromParty { party: PartyId, character: CharacterId },
+    DeleteParty {
+        id: PartyId,
+    },
+    AddToParty {
+        party: PartyId,
+        character: CharacterId,
+    },
+    RemoveFromParty {
+        party: PartyId,
+        character: CharacterId,
+    },
     SavePreparation(Preparation),
-    DeletePreparation { application: Snowflake, guild: Snowflake, owner: Snowflake, name: String },
-    SetSetting { application: Snowflake, scope: String, key: String, value: String },
-    DeleteSetting { application: Snowflake, scope: String, key: String },
+    DeletePreparation {
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+        name: String,
+    },
+    SetSetting {
+        application: Snowflake,
+        scope: String,
+        key: String,
+        value: String,
+    },
+    DeleteSetting {
+        application: Snowflake,
+        scope: String,
+        key: String,
+    },
+    Meet {
+        encounter: EncounterId,
+        people: Vec<FightPerson>,
+    },
+    Forget(Box<ForgottenPerson>),
+    DeleteBelongings {
+        application: Snowflake,
+        person: Snowflake,
+    },
+    DeleteGuild {
+        application: Snowflake,
+        guild: Snowflake,
+    },
+    /// Writes something that changes nothing.
+    Prove,
 }
 
 /// Appends a batch, or returns why not.
@@ -56,6 +131,7 @@ pub(super) async fn append(db: &mut SqliteConnection, batch: &Append) -> Tried<(
             return Ok(Err(refused.into()));
         }
     }
+    privacy::meet(db, batch.encounter, &batch.people).await?;
     if let Some(seed) = &batch.reseed {
         insert_seed(db, batch.encounter, None, seed).await?;
     }
@@ -231,6 +307,22 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
             let done = query(delete).bind(bits(*application)).bind(scope).bind(key).execute(db).await?;
             Ok(Ok(count(done.rows_affected())))
         }
+        Change::Meet { encounter, people } => {
+            let fights = "SELECT count(*) FROM encounters WHERE id = ?";
+            if query_scalar::<_, i64>(fights).bind(encounter).fetch_one(&mut *db).await? == 0 {
+                return Ok(Err(StoreError::NoSuchEncounter(*encounter)));
+            }
+            privacy::meet(db, *encounter, people).await?;
+            Ok(Ok(count(people.len() as u64)))
+        }
+        Change::Forget(it) => privacy::forget(db, it).await,
+        Change::DeleteBelongings { application, person } => privacy::delete_belongings(db, *application, *person).await,
+        Change::DeleteGuild { application, guild } => privacy::delete_guild(db, *application, *guild).await,
+        Change::Prove => {
+            // SQLite writes the page whether or not its bytes change.
+            let prove = "UPDATE meta SET value = value WHERE key = 'format_version'";
+            Ok(Ok(count(query(prove).execute(db).await?.rows_affected())))
+        }
     }
 }
 
@@ -268,6 +360,7 @@ async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Trie
     for row in &new.rows {
         insert_row(db, id, row).await?;
     }
+    privacy::meet(&mut *db, id, &new.people).await?;
     for (key, value) in &new.settings {
         if let Err(refused) = set_setting(&mut *db, new.application_id, &encounter_scope(id), key, value).await? {
             return Ok(Err(refused));

@@ -5,10 +5,13 @@ use super::super::{
         app_context::{AppContext, AppParts},
         attachments::Attachments,
         clock_skew::ClockSkew,
+        counted_http::CountedHttp,
         interaction_context::{Came, InteractionContext},
         member_permissions::{Registry, Unknown},
         publisher_context::{PublisherContext, PublisherParts},
         rest::{InteractionToken, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
+        throttle::{Throttle, ThrottleLimits},
+        traffic::Traffic,
     },
     hub::PublisherHub,
     run,
@@ -118,6 +121,7 @@ pub(super) fn context_of(user_id: u64) -> InteractionContext {
     InteractionContext {
         id: 1,
         came: Came::ByPress,
+        received: tokio::time::Instant::now(),
         token: InteractionToken { application_id: 9, token: Arc::from("x") },
         user_id,
         guild_id: Some(GUILD),
@@ -152,10 +156,15 @@ pub(super) fn app(sent: Arc<Sent>) -> Arc<AppContext> {
     let app = Arc::new(AppContext::new(
         publishing,
         AppParts {
-            http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
+            http: Arc::new(CountedHttp::new(
+                Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
+                Traffic::new(Arc::default(), clock.clone()),
+            )),
             attachments: Attachments::new(client, &base),
-            skew: Arc::new(ClockSkew::of(clock)),
+            skew: Arc::new(ClockSkew::of(clock.clone())),
             seeds: Arc::new(|| [7; 32]),
+            about: Default::default(),
+            throttle: Throttle::new(ThrottleLimits::none(), clock.clone()),
         },
     ));
     tokio::spawn(run(app.publishing().clone()));

@@ -1,0 +1,265 @@
+//! What Discord says about a bot that doesn't work as it should: its token, its application's settings, its permissions and the clock. It asks
+//! and changes nothing, and it never repeats the token.
+
+use super::{
+    bot_permissions::{self, ChannelContext, Need, When, missing},
+    clock_skew::ClockSkew,
+    startup::{Opening, StartError},
+    traffic::Traffic,
+};
+use crate::{config::ApiBase, rules::wording, table::Clock, telemetry::Secret};
+use serde_json::Value;
+use std::{sync::Arc, time::Duration};
+
+/// How long Discord may make us wait in total (429).
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The most servers whose permissions are told one by one.
+const SERVERS_TOLD: usize = 20;
+/// The most servers looked at, 200 with each request.
+const SERVERS_MAX: usize = 20_000;
+/// Connections that should be left for today; each start of the bot takes one.
+const FEW_STARTS: u64 = 50;
+/// The privileged intents: an application's flags, with or without Discord's approval. Docs, "Application Flags".
+const PRIVILEGED: [(u64, &str); 3] =
+    [(1 << 12 | 1 << 13, "Presence"), (1 << 14 | 1 << 15, "Server Members"), (1 << 18 | 1 << 19, "Message Content")];
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Gravity {
+    /// It's as it should be.
+    Fine,
+    /// Worth knowing; people can play.
+    Note,
+    /// Something doesn't work.
+    Wrong,
+}
+
+/// One thing that was looked at, in sentences: how it is and, if it isn't fine, what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub gravity: Gravity,
+    /// The sentences.
+    pub text: String,
+}
+
+impl Finding {
+    /// It's as it should be.
+    pub fn fine(text: impl Into<String>) -> Finding {
+        Finding { gravity: Gravity::Fine, text: text.into() }
+    }
+
+    /// Worth knowing.
+    pub fn note(text: impl Into<String>) -> Finding {
+        Finding { gravity: Gravity::Note, text: text.into() }
+    }
+
+    /// Something doesn't work.
+    pub fn wrong(text: impl Into<String>) -> Finding {
+        Finding { gravity: Gravity::Wrong, text: text.into() }
+    }
+}
+
+/// Asks Discord about the bot with this token. Ends with the first request that fails, since those that follow would fail as well.
+pub async fn discord(api: &ApiBase, token: &Secret, clock: Arc<dyn Clock>) -> Vec<Finding> {
+    let mut findings = vec![];
+    let skew = ClockSkew::of(clock.clone());
+    if let Err(why) = asked(api, token, clock, &skew, &mut findings).await {
+        findings.push(Finding::wrong(in_words(&why)));
+    }
+    findings.extend(clock_finding(&skew));
+    findings
+}
+
+async fn asked(
+    api: &ApiBase,
+    token: &Secret,
+    clock: Arc<dyn Clock>,
+    skew: &ClockSkew,
+    findings: &mut Vec<Finding>,
+) -> Result<(), StartError> {
+    let (client, traffic) = (api.client()?, Traffic::new(Arc::default(), clock));
+    let mut opening = Opening::new(&client, api, token, (&traffic, skew))?.patient_for(PATIENCE);
+    opening.gateway().await?;
+    findings.push(Finding::fine(format!("Discord's API answers at {api}.")));
+    let application = opening.application().await?;
+    let name = application["name"].as_str().unwrap_or("without a name");
+    findings.push(Finding::fine(format!("The token is valid; it belongs to the application {name:?}.")));
+    findings.extend(application_findings(&application));
+    findings.push(starts_finding(&opening.gateway_for_bots().await?));
+    let mut servers = vec![];
+    while servers.len() < SERVERS_MAX
+        && let Some(next) = opening.servers_after(servers.last()).await?
+    {
+        servers.extend(next);
+    }
+    findings.extend(server_findings(&servers, id_of(&application)));
+    Ok(())
+}
+
+/// What a host should do about it.
+fn in_words(why: &StartError) -> String {
+    let advice = match why {
+        StartError::Unauthorised => {
+            " Press Reset Token on the application's Bot page in Discord's developer portal, and put the new one where the old one is."
+        }
+        StartError::Unreachable(_) | StartError::Client(_) => {
+            " Check this machine's network and its firewall, and that UMPIRE_DISCORD_API, if it's set, is right."
+        }
+        StartError::Token(_) => " Copy it again from Discord's developer portal.",
+        StartError::Discord(_) | StartError::Store(_) => " Try again in a few minutes.",
+    };
+    format!("{}.{advice}", why.to_string().trim_end_matches(['.', '?']))
+}
+
+/// Settings of the application that keep the bot from working, or that it doesn't need.
+fn application_findings(application: &Value) -> Vec<Finding> {
+    let mut findings = vec![];
+    if let Some(url) = application["interactions_endpoint_url"].as_str().filter(|it| !it.is_empty()) {
+        findings.push(Finding::wrong(format!(
+            "Discord sends this application's commands and presses to {url} and not to Umpire, which hears nothing. Empty \"Interactions Endpoint URL\" on the application's General Information page."
+        )));
+    }
+    if application["bot_require_code_grant"] == true {
+        findings.push(Finding::wrong(
+            "\"Requires OAuth2 Code Grant\" is on, so the invite link doesn't work. Turn it off on the application's Bot page.",
+        ));
+    }
+    let flags = application["flags"].as_u64().unwrap_or(0);
+    let needless: Vec<String> = PRIVILEGED.iter().filter(|it| flags & it.0 != 0).map(|it| it.1.to_owned()).collect();
+    findings.push(match needless.is_empty() {
+        true => Finding::fine("The intents are right: Umpire needs none of the privileged ones, and none is on."),
+        false => Finding::note(format!(
+            "The privileged intent {} is on, and Umpire doesn't need it. Turn it off on the application's Bot page.",
+            wording::list(&needless)
+        )),
+    });
+    findings
+}
+
+/// How often the bot may still connect today. Docs, "Session Start Limit Object".
+fn starts_finding(gateway: &Value) -> Finding {
+    let limit = &gateway["session_start_limit"];
+    let shards = gateway["shards"].as_u64().unwrap_or(1);
+    let left = limit["remaining"].as_u64().unwrap_or(0);
+    let minutes = limit["reset_after"].as_u64().unwrap_or(0).div_ceil(60_000);
+    let text = format!("Umpire may connect to Discord {left} more times in the next {minutes} minutes");
+    match left {
+        _ if left < shards => Finding::wrong(format!(
+            "{text}, and needs {shards} of them to start. Wait until then, and find out from its log why it started so often."
+        )),
+        _ if left < FEW_STARTS.max(shards) => {
+            Finding::note(format!("{text}. That's few: find out from its log why it started so often."))
+        }
+        _ => Finding::fine(format!("{text}.")),
+    }
+}
+
+fn id_of(application: &Value) -> u64 {
+    application["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or(0)
+}
+
+/// What's missing in each server. A channel can still take away more.
+fn server_findings(servers: &[Value], application: u64) -> Vec<Finding> {
+    let invite = bot_permissions::invite_url(application);
+    if servers.is_empty() {
+        return vec![Finding::note(format!("Umpire isn't in any server yet. This link lets it into one: {invite}"))];
+    }
+    let lacking: Vec<Finding> = servers.iter().filter_map(server_finding).collect();
+    let (all, told) = (servers.len(), lacking.len().min(SERVERS_TOLD));
+    let mut findings = vec![match lacking.len() {
+        0 => Finding::fine(format!(
+            "Umpire has every permission it asks for, as far as roles give them ({all} servers)."
+        )),
+        some => Finding::note(format!(
+            "Umpire lacks permissions in {some} of {all} servers. Someone who manages them can grant these to its role, or invite it again: {invite}"
+        )),
+    }];
+    let more = lacking.len() - told;
+    findings.extend(lacking.into_iter().take(told));
+    if more > 0 {
+        findings.push(Finding::note(format!("And in {more} more servers.")));
+    }
+    findings
+}
+
+fn server_finding(server: &Value) -> Option<Finding> {
+    let bits = server["permissions"].as_str().and_then(|it| it.parse().ok()).unwrap_or(0);
+    let everywhere = [(false, false), (true, true)]
+        .map(|(is_thread, is_chaos)| missing(bits, ChannelContext { is_thread, is_chaos }));
+    let mut lacking: Vec<&Need> = vec![];
+    for need in everywhere.into_iter().flatten() {
+        if !lacking.contains(&need) {
+            lacking.push(need);
+        }
+    }
+    if lacking.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = lacking.iter().map(|it| it.name.to_owned()).collect();
+    let losses: Vec<&str> = lacking.iter().map(|it| it.without_it).collect();
+    let name = server["name"].as_str().unwrap_or_default();
+    let text = format!("In {name:?} Umpire lacks {}. {}", wording::list(&names), losses.join(" "));
+    // Without these nothing can be shown at all.
+    let is_mute = lacking.iter().any(|it| it.when == When::Always && it.bit <= 1 << 11);
+    Some(if is_mute { Finding::wrong(text) } else { Finding::note(text) })
+}
+
+/// How far this machine's clock is from Discord's; nothing if Discord didn't say.
+fn clock_finding(skew: &ClockSkew) -> Option<Finding> {
+    let ahead_ms = -skew.known_ms()?;
+    let seconds = format!("{:.1} s", ahead_ms.unsigned_abs() as f64 / 1_000.0);
+    Some(match ahead_ms {
+        0 => Finding::fine("This machine's clock agrees with Discord's to the second."),
+        _ => Finding::wrong(format!(
+            "This machine's clock is at least {seconds} {} Discord's, so people see wrong times. Set it: turn NTP on (`timedatectl set-ntp true`).",
+            if ahead_ms > 0 { "ahead of" } else { "behind" }
+        )),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A setting that keeps commands away from the bot is wrong, one that it doesn't need is noted, and each says what to do.
+    #[test]
+    fn an_applications_settings_are_judged() {
+        let found = |it: Value| application_findings(&it);
+        assert_eq!(found(json!({ "flags": 0 }))[0].gravity, Gravity::Fine);
+        let all = found(
+            json!({ "flags": 1 << 19 | 1 << 14, "bot_require_code_grant": true, "interactions_endpoint_url": "https://x.example" }),
+        );
+        let gravities: Vec<Gravity> = all.iter().map(|it| it.gravity).collect();
+        assert_eq!(gravities, [Gravity::Wrong, Gravity::Wrong, Gravity::Note]);
+        assert!(all[2].text.contains("Server Members and Message Content"), "{}", all[2].text);
+    }
+
+    /// A bot that has used up its starts can't start; one that has used many is told.
+    #[test]
+    fn starts_are_counted() {
+        let of = |remaining: u64, shards: u64| {
+            let limit = json!({ "remaining": remaining, "reset_after": 3_600_000 });
+            starts_finding(&json!({ "shards": shards, "session_start_limit": limit })).gravity
+        };
+        assert_eq!((of(1_000, 1), of(49, 1), of(0, 1)), (Gravity::Fine, Gravity::Note, Gravity::Wrong));
+        assert_eq!(of(100, 101), Gravity::Wrong);
+    }
+
+    /// Each server's missing permissions are named with what is lost; beyond twenty they're counted.
+    #[test]
+    fn servers_are_told_one_by_one_up_to_a_limit() {
+        let server = |bits: u64| json!({ "name": "Den", "permissions": bits.to_string() });
+        let whole = bot_permissions::invite_bits();
+        assert_eq!(server_findings(&[server(whole), server(1 << 3)], 7)[0].gravity, Gravity::Fine);
+        let found = server_findings(&[server(whole), server(whole - (1 << 13)), server(0)], 7);
+        let gravities: Vec<Gravity> = found.iter().map(|it| it.gravity).collect();
+        assert_eq!(gravities, [Gravity::Note, Gravity::Note, Gravity::Wrong]);
+        assert!(found[1].text.starts_with("In \"Den\" Umpire lacks Manage Messages. Players"), "{}", found[1].text);
+        let many: Vec<Value> = (0..50).map(|_| server(whole - (1 << 15))).collect();
+        let found = server_findings(&many, 7);
+        assert_eq!((found.len(), found[21].text.as_str()), (22, "And in 30 more servers."));
+        assert!(server_findings(&[], 7)[0].text.contains("client_id=7"));
+    }
+}

@@ -1,0 +1,192 @@
+//! /privacy: what's kept about a person, as a file for them alone, and deleting it, which asks once. What belongs to them goes at once. In the
+//! logs of fights their id gives way to a number, so that everyone can still check those fights.
+
+use super::{
+    app_context::AppContext,
+    app_error::AppError,
+    compose::tracker::press,
+    custom_id::CustomId,
+    guild_settings::scope_of,
+    interaction_context::InteractionContext,
+    message::{ActionRow, File, Look, Message},
+    own_dice,
+    publisher_context::PublisherContext,
+    reply::Answer,
+    table_commands::LEFT,
+};
+use crate::{
+    store::{Header, Snowflake, StoreError},
+    table::forget::{ForgetOutcome, forget_in},
+};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The list id of the buttons: the pages are [`ASK`], [`DELETE`] and [`LEFT`].
+pub const LIST: &str = "privacy";
+/// "Delete…": asks once.
+const ASK: u32 = 0;
+/// "Delete": does it.
+const DELETE: u32 = 1;
+/// The most fights listed that name somebody by their id.
+const OLD_FIGHTS_MAX: u32 = 500;
+/// Where the store notes who is to be forgotten once their fights are over: the scope of the bot's own settings.
+const SCOPE: &str = "bot";
+/// How the keys of those notes begin; the person's id follows.
+const LATER: &str = "forget:";
+
+/// What's kept about the person, as a file.
+///
+/// # Errors
+/// If the store fails.
+pub async fn shown(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
+    let kept = kept(app, context.user_id).await?;
+    let bytes = serde_json::to_vec_pretty(&kept).map_err(|it| AppError::Internal(it.to_string()))?;
+    let file = File {
+        name: "umpire-privacy.json".to_owned(),
+        description: "Everything that Umpire keeps about you.".to_owned(),
+        bytes: bytes.into(),
+    };
+    let text = "Everything that Umpire keeps about you is in this file. Only you see it.\n\n**Delete\u{2026}** removes your characters, parties, prepared encounters, settings and statistics at once. Logs of finished fights stay, because everyone who played must be able to check them, but a number takes the place of your account in them.";
+    let rows = vec![ActionRow::Buttons(vec![button("Delete\u{2026}", ASK)])];
+    Ok(Answer::Say(Message { rows, files: vec![file], ..Message::text(text) }.private()))
+}
+
+/// One of its buttons was pressed.
+///
+/// # Errors
+/// If the store fails.
+pub async fn pressed(app: &AppContext, context: &InteractionContext, page: u32) -> Result<Answer, AppError> {
+    let message = match page {
+        ASK => {
+            let asked = "Delete your characters, parties, prepared encounters, settings and statistics, in all servers, and your account from the logs of finished fights? This can\u{2019}t be undone.";
+            let buttons = vec![button("Delete", DELETE).looking(Look::Danger), button("Cancel", LEFT)];
+            Message { rows: vec![ActionRow::Buttons(buttons)], ..Message::text(asked) }
+        }
+        DELETE => Message::text(deleted(app, context.user_id).await?),
+        _ => Message::text("Cancelled."),
+    };
+    // The question doesn't take the file's place, and its answer takes the question's.
+    Ok(match page {
+        ASK => Answer::Say(message.private()),
+        _ => Answer::Update(message.private()),
+    })
+}
+
+fn button(label: &str, page: u32) -> super::message::Button {
+    press(label, CustomId::Page { encounter: 0, list: LIST.to_owned(), page })
+}
+
+/// Everything that's kept about a person.
+async fn kept(app: &AppContext, person: Snowflake) -> Result<Value, AppError> {
+    let (store, application) = (app.store(), app.application_id());
+    let json = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_else(|_| text.into());
+    let owned = store.belongings(application, person).await?;
+    let characters = owned.characters.iter().map(|it| {
+        json!({ "server": it.key.guild_id.to_string(), "system": it.key.system, "name": it.name, "sheet": json(&it.sheet),
+                "changed_at_ms": it.updated_at_ms })
+    });
+    let parties = owned
+        .parties
+        .iter()
+        .map(|it| json!({ "server": it.guild_id.to_string(), "system": it.system, "name": it.name, "members": it.members.len() }));
+    let prepared = owned.preparations.iter().map(|it| {
+        json!({ "server": it.guild_id.to_string(), "system": it.system, "name": it.name, "opening": json(&it.opening),
+                "changed_at_ms": it.updated_at_ms })
+    });
+    let settings = store.settings(application, &scope_of(person)).await?;
+    let mut fights = vec![];
+    for it in store.fights_of(application, person).await? {
+        let number = store.people(it.id).await?.into_iter().find(|it| it.person_id == person).map(|it| it.number);
+        fights.push(fight(&it, number));
+    }
+    fights.extend(old_fights(app, person).await?.iter().map(|it| fight(it, None)));
+    Ok(json!({
+        "you": person.to_string(),
+        "settings": settings.into_iter().map(|(key, value)| (key, json(&value))).collect::<serde_json::Map<_, _>>(),
+        "characters": characters.collect::<Vec<_>>(),
+        "parties": parties.collect::<Vec<_>>(),
+        "prepared_encounters": prepared.collect::<Vec<_>>(),
+        "fights": fights,
+        "about_fights": "Each log says what you did in the fight and when. your_number stands for you in everything made of the log; where it's null, the fight is from an older Umpire and your account's number is in the log itself. Your statistics are worked out from these logs each time.",
+    }))
+}
+
+fn fight(it: &Header, number: Option<u64>) -> Value {
+    json!({
+        "id": it.id, "name": it.name, "system": it.system, "status": it.status.as_str(), "your_number": number,
+        "server": it.guild_id.map(|it| it.to_string()), "channel": it.channel_id.to_string(), "opened_at_ms": it.created_at_ms,
+    })
+}
+
+/// Finished fights of older builds, in whose chains is the person's id.
+async fn old_fights(context: &PublisherContext, person: Snowflake) -> Result<Vec<Header>, StoreError> {
+    let (store, application) = (context.store(), context.application_id());
+    let known: BTreeSet<i64> = store.fights_of(application, person).await?.iter().map(|it| it.id).collect();
+    let all = store.finished_fights_naming(application, person, 0, OLD_FIGHTS_MAX).await?;
+    Ok(all.into_iter().filter(|it| !known.contains(&it.id)).collect())
+}
+
+/// Deletes what belongs to a person, forgets them in their finished fights, and says what stays and why.
+async fn deleted(app: &AppContext, person: Snowflake) -> Result<String, AppError> {
+    let (store, application) = (app.store(), app.application_id());
+    store.delete_belongings(application, person).await?;
+    app.guild_settings().forget_person(person);
+    let (forgotten, going_on) = forget(app, person).await?;
+    let old = old_fights(app, person).await?.len();
+    let mut said =
+        vec!["Your characters, parties, prepared encounters, settings and statistics are deleted.".to_owned()];
+    if forgotten > 0 {
+        let fights =
+            if forgotten == 1 { "1 finished fight".to_owned() } else { format!("{forgotten} finished fights") };
+        said.push(format!("In {fights}, a number has taken the place of your account."));
+    }
+    if going_on > 0 {
+        store.set_setting(application, SCOPE, &format!("{LATER}{person}"), "true").await?;
+        let fights = match going_on {
+            1 => "1 fight that isn\u{2019}t over".to_owned(),
+            some => format!("{some} fights that aren\u{2019}t over"),
+        };
+        said.push(format!("You\u{2019}re in {fights}: there it happens within an hour after the end."));
+    }
+    if old > 0 {
+        own_dice::count_from_now(app, person).await?;
+        said.push(format!(
+            "{} of finished fights still {} your account\u{2019}s number: an older Umpire wrote {}, and the checks would fail without it. /stats no longer counts {}. Whoever runs Umpire can delete a server\u{2019}s fights as a whole.",
+            if old == 1 { "1 log".to_owned() } else { format!("{old} logs") },
+            if old == 1 { "has" } else { "have" },
+            if old == 1 { "it" } else { "them" },
+            if old == 1 { "that fight" } else { "those fights" },
+        ));
+    }
+    Ok(said.join(" "))
+}
+
+/// Forgets a person wherever that's possible now. Returns in how many fights it's done, and how many go on.
+async fn forget(context: &PublisherContext, person: Snowflake) -> Result<(usize, usize), StoreError> {
+    let (mut forgotten, mut going_on) = (0, 0);
+    for header in context.store().fights_of(context.application_id(), person).await? {
+        match forget_in(context.store().as_ref(), &header, person).await? {
+            ForgetOutcome::Forgotten => forgotten += 1,
+            ForgetOutcome::GoesOn => going_on += 1,
+            ForgetOutcome::Kept => {}
+        }
+    }
+    Ok((forgotten, going_on))
+}
+
+/// Forgets those who asked for it in fights that have ended since.
+///
+/// # Errors
+/// If the store fails.
+pub async fn forget_later(context: &PublisherContext) -> Result<(), StoreError> {
+    let (store, application) = (context.store(), context.application_id());
+    for (key, _) in store.settings(application, SCOPE).await? {
+        let Some(person) = key.strip_prefix(LATER).and_then(|it| it.parse().ok()) else { continue };
+        let (forgotten, going_on) = forget(context, person).await?;
+        if going_on == 0 {
+            store.delete_setting(application, SCOPE, &key).await?;
+        }
+        tracing::info!(forgotten, going_on, "somebody who asked for it has been forgotten in fights that are over");
+    }
+    Ok(())
+}

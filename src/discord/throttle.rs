@@ -1,0 +1,163 @@
+//! How fast people may use the bot: each person, and everybody in a server together. Whoever presses a hundred times a second is told to slow
+//! down, once a second, and not answered otherwise, so that nobody else notices. It knows nothing about fights.
+
+use crate::{store::Snowflake, table};
+use governor::{
+    Quota, RateLimiter, clock::Clock, middleware::NoOpMiddleware, nanos::Nanos, state::keyed::DashMapStateStore,
+};
+use std::{num::NonZeroU32, sync::Arc, time::Duration};
+
+/// How often, and how much at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThrottleRate {
+    /// What's allowed every second.
+    pub per_second: NonZeroU32,
+    /// What's allowed at once after a pause.
+    pub at_once: NonZeroU32,
+}
+
+/// What a person, and everybody in a server together, may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThrottleLimits {
+    /// A person, wherever they are.
+    pub person: ThrottleRate,
+    /// Everybody in a server together.
+    pub server: ThrottleRate,
+}
+
+impl Default for ThrottleLimits {
+    /// More than anybody can use in play: a person ten commands, presses or forms a second, a server a hundred.
+    fn default() -> Self {
+        let rate = |per_second, at_once| ThrottleRate { per_second: whole(per_second), at_once: whole(at_once) };
+        ThrottleLimits { person: rate(10, 40), server: rate(100, 400) }
+    }
+}
+
+impl ThrottleLimits {
+    /// No limits worth the name: for tests that play faster than people.
+    #[must_use]
+    pub fn none() -> ThrottleLimits {
+        let rate = ThrottleRate { per_second: NonZeroU32::MAX, at_once: NonZeroU32::MAX };
+        ThrottleLimits { person: rate, server: rate }
+    }
+}
+
+fn whole(number: u32) -> NonZeroU32 {
+    NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
+}
+
+/// Why an interaction isn't handled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Throttled {
+    /// Whether it's everybody in the server together, and not this person alone.
+    pub is_server: bool,
+    /// Whether the person is to be told; otherwise they were, within the last second.
+    pub is_told: bool,
+}
+
+impl Throttled {
+    /// What the person is told.
+    #[must_use]
+    pub fn sentence(self) -> &'static str {
+        match self.is_server {
+            false => "That\u{2019}s faster than Umpire can follow, so it did nothing. Wait a second and try again.",
+            true => {
+                "This server is using Umpire faster than it can follow, so it did nothing. Wait a few seconds and try again."
+            }
+        }
+    }
+
+    /// Who is too fast, in a word for the metrics.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        if self.is_server { "server" } else { "person" }
+    }
+}
+
+type Limiter = RateLimiter<Snowflake, DashMapStateStore<Snowflake>, TableClock, NoOpMiddleware<Nanos>>;
+
+/// Counts what people do.
+pub struct Throttle {
+    people: Limiter,
+    servers: Limiter,
+    told: Limiter,
+}
+
+impl Throttle {
+    /// Nobody has done anything yet.
+    pub fn new(limits: ThrottleLimits, clock: Arc<dyn table::Clock>) -> Throttle {
+        let limiter = |rate: ThrottleRate| {
+            let quota = Quota::per_second(rate.per_second).allow_burst(rate.at_once);
+            RateLimiter::new(quota, DashMapStateStore::default(), TableClock(clock.clone()))
+        };
+        let once = ThrottleRate { per_second: NonZeroU32::MIN, at_once: NonZeroU32::MIN };
+        Throttle { people: limiter(limits.person), servers: limiter(limits.server), told: limiter(once) }
+    }
+
+    /// Whether a person may do one thing more there now. What's refused doesn't count against the server.
+    ///
+    /// # Errors
+    /// See [`Throttled`].
+    pub fn admit(&self, person: Snowflake, server: Option<Snowflake>) -> Result<(), Throttled> {
+        let refused = |is_server| Throttled { is_server, is_told: self.told.check_key(&person).is_ok() };
+        self.people.check_key(&person).map_err(|_| refused(false))?;
+        server.map_or(Ok(()), |server| self.servers.check_key(&server).map_err(|_| refused(true)))
+    }
+
+    /// Forgets everyone who hasn't done anything for a while.
+    pub fn tidy(&self) {
+        for limiter in [&self.people, &self.servers, &self.told] {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
+}
+
+/// The table's clock, as the limiter reads it.
+#[derive(Clone)]
+struct TableClock(Arc<dyn table::Clock>);
+
+impl Clock for TableClock {
+    type Instant = Nanos;
+
+    fn now(&self) -> Nanos {
+        Nanos::from(Duration::from_millis(self.0.now_ms().max(0).unsigned_abs()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    struct Set(AtomicI64);
+
+    impl table::Clock for Set {
+        fn now_ms(&self) -> i64 {
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+
+    /// Whoever floods is refused, told once a second, and back after a pause; others aren't touched, and the flood doesn't use up the server's
+    /// share.
+    #[test]
+    fn a_flood_hurts_only_who_makes_it() {
+        let clock = Arc::new(Set(AtomicI64::new(1_790_000_000_000)));
+        let throttle = Throttle::new(ThrottleLimits::default(), clock.clone());
+        let mut told = 0;
+        for press in 0..1_000 {
+            let done = throttle.admit(1, Some(9));
+            assert_eq!(done.is_ok(), press < 40, "press {press}");
+            told += u32::from(done.is_err_and(|it| it.is_told && !it.is_server));
+        }
+        assert_eq!(told, 1);
+        assert_eq!(throttle.admit(2, Some(9)), Ok(()));
+        clock.0.fetch_add(1_000, Ordering::Relaxed);
+        assert_eq!((0..100).filter(|_| throttle.admit(1, Some(9)).is_ok()).count(), 10);
+        let crowd = (100..1_000).find_map(|person| throttle.admit(person, Some(9)).err());
+        assert_eq!(crowd, Some(Throttled { is_server: true, is_told: true }));
+        assert_eq!(throttle.admit(2_000, Some(8)), Ok(()), "another server");
+        throttle.tidy();
+        assert!(throttle.admit(1, Some(8)).is_err(), "who was fast just now isn\u{2019}t forgotten");
+    }
+}

@@ -1,0 +1,41 @@
+//! What's kept about a person, as values, and what takes its place once they're forgotten. How it's stored is defined elsewhere.
+
+use super::{
+    ids::{EncounterId, OutgoingId, Snowflake},
+    people::{Party, Preparation},
+    records::Character,
+};
+
+/// What belongs to one person, in all servers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Belongings {
+    /// Their saved characters.
+    pub characters: Vec<Character>,
+    /// The parties they created.
+    pub parties: Vec<Party>,
+    /// The encounters they prepared.
+    pub preparations: Vec<Preparation>,
+}
+
+/// What a finished fight's texts are once a person is forgotten there. What isn't named here stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForgottenPerson {
+    /// The fight.
+    pub encounter: EncounterId,
+    /// The person.
+    pub person_id: Snowflake,
+    /// The number that stands for them from now on.
+    pub number: u64,
+    /// The last row of the log for which this was worked out.
+    pub head_seq: i64,
+    /// The new opening.
+    pub opening: Option<String>,
+    /// Rows of the log: their number, the new actor and the new body.
+    pub rows: Vec<(i64, String, String)>,
+    /// Messages of the outbox: their id and the new payload.
+    pub outbox: Vec<(OutgoingId, String)>,
+    /// Settings of the fight: their key and the new value.
+    pub settings: Vec<(String, String)>,
+    /// Decisions about lasting effects: the row they followed, who made them now, and the new outcome.
+    pub settlements: Vec<(i64, Snowflake, String)>,
+}

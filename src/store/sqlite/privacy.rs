@@ -1,0 +1,136 @@
+//! What's kept about a person, in the database: queries over a read-only connection, and changes inside a savepoint of the writer's.
+
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::{Row as _, query, query_scalar};
+
+use super::super::error::StoreError;
+use super::super::fight_person::FightPerson;
+use super::super::ids::*;
+use super::super::privacy::ForgottenPerson;
+use super::super::records::encounter_scope;
+use super::convert::{bits, world};
+use super::statements::{Tried, count};
+
+pub(super) async fn people(db: &SqlitePool, id: EncounterId) -> Result<Vec<FightPerson>, StoreError> {
+    let rows = query("SELECT person_id, number FROM fight_people WHERE encounter_id = ? ORDER BY number").bind(id);
+    let read = |row: &SqliteRow| {
+        Ok(FightPerson {
+            person_id: row.try_get::<i64, _>("person_id").map_err(world)?.cast_unsigned(),
+            number: row.try_get::<i64, _>("number").map_err(world)?.cast_unsigned(),
+        })
+    };
+    rows.fetch_all(db).await.map_err(world)?.iter().map(read).collect()
+}
+
+/// The servers in which anything is kept.
+pub(super) async fn guilds(db: &SqlitePool, application: Snowflake) -> Result<Vec<Snowflake>, StoreError> {
+    let all = query_scalar::<_, i64>(
+        "SELECT guild_id FROM encounters WHERE application_id = ?1 AND guild_id IS NOT NULL
+         UNION SELECT guild_id FROM characters WHERE application_id = ?1
+         UNION SELECT guild_id FROM parties WHERE application_id = ?1
+         UNION SELECT guild_id FROM preparations WHERE application_id = ?1
+         UNION SELECT CAST(substr(scope, 7) AS INTEGER) FROM settings WHERE application_id = ?1 AND scope GLOB 'guild:*'
+         ORDER BY 1",
+    );
+    let all = all.bind(bits(application)).fetch_all(db).await.map_err(world)?;
+    // 0 holds what was made in direct messages.
+    Ok(all.into_iter().map(i64::cast_unsigned).filter(|it| *it != 0).collect())
+}
+
+/// Those who are new to a fight.
+pub(super) async fn meet(
+    db: &mut SqliteConnection,
+    encounter: EncounterId,
+    people: &[FightPerson],
+) -> Result<(), sqlx::Error> {
+    for it in people {
+        // A batch whose answer was lost is decided again, with the same numbers.
+        query("INSERT INTO fight_people (encounter_id, person_id, number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+            .bind(encounter)
+            .bind(bits(it.person_id))
+            .bind(it.number.cast_signed())
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Deletes a person's characters, parties, prepared encounters and settings. Returns how many rows there were.
+pub(super) async fn delete_belongings(
+    db: &mut SqliteConnection,
+    application: Snowflake,
+    person: Snowflake,
+) -> Tried<i64, StoreError> {
+    let mut gone = 0;
+    for delete in [
+        "DELETE FROM characters WHERE application_id = ? AND owner_id = ?",
+        "DELETE FROM parties WHERE application_id = ? AND owner_id = ?",
+        "DELETE FROM preparations WHERE application_id = ? AND owner_id = ?",
+    ] {
+        gone += query(delete).bind(bits(application)).bind(bits(person)).execute(&mut *db).await?.rows_affected();
+    }
+    let settings = query("DELETE FROM settings WHERE application_id = ? AND scope = ?");
+    let settings = settings.bind(bits(application)).bind(format!("user:{person}"));
+    gone += settings.execute(db).await?.rows_affected();
+    Ok(Ok(count(gone)))
+}
+
+/// Puts the number in the person's place. Returns 0 and changes nothing if the fight goes on, or has gone on since.
+pub(super) async fn forget(db: &mut SqliteConnection, it: &ForgottenPerson) -> Tried<i64, StoreError> {
+    let fight = query("SELECT application_id, status, head_seq FROM encounters WHERE id = ?").bind(it.encounter);
+    let Some(fight) = fight.fetch_optional(&mut *db).await? else {
+        return Ok(Err(StoreError::NoSuchEncounter(it.encounter)));
+    };
+    let application: i64 = fight.try_get("application_id")?;
+    if fight.try_get::<&str, _>("status")? != "over" || fight.try_get::<i64, _>("head_seq")? != it.head_seq {
+        return Ok(Ok(0));
+    }
+    if let Some(opening) = &it.opening {
+        let write = query("UPDATE openings SET body = ? WHERE encounter_id = ?");
+        write.bind(opening).bind(it.encounter).execute(&mut *db).await?;
+    }
+    for (seq, actor, body) in &it.rows {
+        let write = query("UPDATE log SET actor = ?, body = ? WHERE encounter_id = ? AND seq = ?");
+        write.bind(actor).bind(body).bind(it.encounter).bind(seq).execute(&mut *db).await?;
+    }
+    for (id, payload) in &it.outbox {
+        let write = query("UPDATE outbox SET payload = ? WHERE id = ? AND encounter_id = ?");
+        write.bind(payload).bind(id).bind(it.encounter).execute(&mut *db).await?;
+    }
+    for (key, value) in &it.settings {
+        let write = query("UPDATE settings SET value = ? WHERE application_id = ? AND scope = ? AND key = ?");
+        let write = write.bind(value).bind(application).bind(encounter_scope(it.encounter)).bind(key);
+        write.execute(&mut *db).await?;
+    }
+    for (head_seq, decided_by, outcome) in &it.settlements {
+        let write = query("UPDATE settlements SET decided_by = ?, outcome = ? WHERE encounter_id = ? AND head_seq = ?");
+        let write = write.bind(bits(*decided_by)).bind(outcome).bind(it.encounter).bind(head_seq);
+        write.execute(&mut *db).await?;
+    }
+    let known = query("UPDATE fight_people SET person_id = number WHERE encounter_id = ? AND person_id = ?");
+    known.bind(it.encounter).bind(bits(it.person_id)).execute(db).await?;
+    Ok(Ok(1))
+}
+
+/// Deletes everything of a server. Returns how many fights, characters, parties, prepared encounters and settings that were.
+pub(super) async fn delete_guild(
+    db: &mut SqliteConnection,
+    application: Snowflake,
+    guild: Snowflake,
+) -> Tried<i64, StoreError> {
+    let mut gone = 0;
+    for delete in [
+        "DELETE FROM settings WHERE application_id = ?1
+             AND scope IN (SELECT 'encounter:' || id FROM encounters WHERE application_id = ?1 AND guild_id = ?2)",
+        // With their openings, seeds, logs, messages and decisions.
+        "DELETE FROM encounters WHERE application_id = ? AND guild_id = ?",
+        "DELETE FROM characters WHERE application_id = ? AND guild_id = ?",
+        "DELETE FROM parties WHERE application_id = ? AND guild_id = ?",
+        "DELETE FROM preparations WHERE application_id = ? AND guild_id = ?",
+    ] {
+        gone += query(delete).bind(bits(application)).bind(bits(guild)).execute(&mut *db).await?.rows_affected();
+    }
+    let settings = query("DELETE FROM settings WHERE application_id = ? AND scope = ?");
+    gone += settings.bind(bits(application)).bind(format!("guild:{guild}")).execute(db).await?.rows_affected();
+    Ok(Ok(count(gone)))
+}

@@ -1,0 +1,45 @@
+//! What `umpire doctor` learns from Discord that the program's own test can't show: another clock, other intents.
+
+use crate::fixture::Stage;
+use std::sync::Arc;
+use umpire::{
+    config::ApiBase,
+    discord::diagnosis::{self, Finding, Gravity},
+    localtable::Strict,
+    table::{Clock, SystemClock},
+    telemetry::Secret,
+};
+
+async fn findings(stage: &Stage, clock: Arc<dyn Clock>) -> Vec<Finding> {
+    let api = ApiBase::parse(&stage.table.base_url()).expect("loopback");
+    diagnosis::discord(&api, &Secret::new(stage.table.bot_token()), clock).await
+}
+
+/// A clock that differs from Discord's is named with by how much and what to do.
+#[tokio::test]
+async fn a_clock_that_differs_is_named() {
+    struct Fast(i64);
+    impl Clock for Fast {
+        fn now_ms(&self) -> i64 {
+            self.0
+        }
+    }
+    let stage = Stage::set().await;
+    let fast = findings(&stage, Arc::new(Fast(stage.clock.now_ms() + 7_000))).await;
+    let found = fast.iter().find(|it| it.text.contains("clock")).expect("a finding");
+    assert_eq!(found.gravity, Gravity::Wrong);
+    assert!(found.text.contains("at least 6.0 s ahead of Discord's") && found.text.contains("NTP"), "{}", found.text);
+    let right = findings(&stage, Arc::new(Fast(stage.clock.now_ms()))).await;
+    assert!(right.iter().any(|it| it.text.contains("clock agrees") && it.gravity == Gravity::Fine), "{right:?}");
+    stage.judge();
+}
+
+/// Privileged intents that are on are noted: the bot needs none.
+#[tokio::test]
+async fn needless_intents_are_noted() {
+    let stage = Stage::strict(Strict { privileged_intents: true, ..Strict::default() }).await;
+    let found = findings(&stage, Arc::new(SystemClock::default())).await;
+    let intents = found.iter().find(|it| it.text.contains("privileged")).expect("a finding");
+    assert_eq!(intents.gravity, Gravity::Note);
+    assert!(intents.text.contains("Presence, Server Members and Message Content"), "{}", intents.text);
+}

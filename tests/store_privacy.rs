@@ -1,0 +1,180 @@
+//! What every store promises about what's kept of a person and of a server, and about forgetting them. Tested with both stores.
+#![cfg(feature = "bot")]
+
+#[path = "common/stores.rs"]
+mod stores;
+
+use stores::promises;
+use umpire::engine::Seed;
+use umpire::store::{
+    Append, CharacterKey, CommittedSeed, FightPerson, ForgottenPerson, NewEncounter, NewParty, Notice, Preparation,
+    SeedBytes, Settlement, Status, Store, StoreError, StoredRow, encounter_scope,
+};
+
+/// All 64 bits must survive.
+const APPLICATION: u64 = u64::MAX;
+const GUILD: u64 = 1 << 60;
+const ELSEWHERE: u64 = (1 << 60) + 1;
+const ANA: u64 = (1 << 62) + 11;
+const BOB: u64 = (1 << 62) + 12;
+
+promises![people_have_numbers, a_person_is_forgotten_where_a_fight_is_over, belongings_go, a_server_goes];
+
+fn row(seq: i64) -> StoredRow {
+    let (actor, body) = (format!("player {ANA}"), format!("[{ANA}]"));
+    StoredRow { seq, at_ms: seq, actor, interaction_id: None, body, format_version: 1 }
+}
+
+fn fight(guild: u64, channel_id: u64, status: Status) -> NewEncounter {
+    let seed = Seed::new([3; 32]);
+    NewEncounter {
+        application_id: APPLICATION,
+        guild_id: Some(guild),
+        channel_id,
+        system: "murdham".into(),
+        name: "The bridge".into(),
+        created_at_ms: 1,
+        status,
+        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
+        opening: format!("[{ANA}]"),
+        format_version: 1,
+        rows: vec![row(1)],
+        settings: vec![("gms".into(), format!("[{ANA}]"))],
+        people: vec![FightPerson { person_id: ANA, number: 1 }],
+    }
+}
+
+fn key(guild_id: u64, owner_id: u64) -> CharacterKey {
+    CharacterKey { application_id: APPLICATION, guild_id, owner_id, system: "murdham".into() }
+}
+
+/// People get their numbers with the rows that name them, once; and their fights are found by them.
+async fn people_have_numbers(store: &dyn Store) {
+    let one = store.create_encounter(fight(GUILD, 1, Status::Fighting)).await.unwrap();
+    let two = store.create_encounter(fight(GUILD, 2, Status::Over)).await.unwrap();
+    let [ana, bob] = [(ANA, 1), (BOB, 2)].map(|(person_id, number)| FightPerson { person_id, number });
+    store.append(Append { people: vec![bob], ..Append::new(one) }).await.unwrap();
+    store.meet(one, vec![bob, ana]).await.expect("twice is once");
+    assert_eq!(store.people(one).await.unwrap(), [ana, bob]);
+    let ids =
+        async |person| store.fights_of(APPLICATION, person).await.unwrap().iter().map(|it| it.id).collect::<Vec<_>>();
+    assert_eq!((ids(ANA).await, ids(BOB).await, ids(3).await), (vec![two, one], vec![one], vec![]));
+    assert_eq!(store.fights_of(1, ANA).await.unwrap(), [], "another application's");
+    assert_eq!(store.meet(99, vec![ana]).await, Err(StoreError::NoSuchEncounter(99)));
+}
+
+/// In a fight that's over, every text gets its new form at once; in one that goes on, or has gone on since, nothing changes.
+async fn a_person_is_forgotten_where_a_fight_is_over(store: &dyn Store) {
+    let id = store.create_encounter(fight(GUILD, 1, Status::Fighting)).await.unwrap();
+    let told = Notice {
+        seq: 1,
+        kind: "story".into(),
+        slot: "story:1".into(),
+        channel_id: 1,
+        nonce: "n".into(),
+        payload: format!("[{ANA}]"),
+        created_at_ms: 1,
+    };
+    store.append(Append { outbox: vec![told], ..Append::new(id) }).await.unwrap();
+    let settlement = Settlement {
+        encounter: id,
+        head_seq: 1,
+        written: true,
+        decided_by: ANA,
+        decided_at_ms: 2,
+        outcome: format!("[{ANA}]"),
+    };
+    store.write_characters(vec![], Some(settlement), 2).await.unwrap();
+    let sent = store.outbox(id).await.unwrap()[0].id;
+    let forgotten = ForgottenPerson {
+        encounter: id,
+        person_id: ANA,
+        number: 1,
+        head_seq: 1,
+        opening: Some("[1]".into()),
+        rows: vec![(1, "player 1".into(), "[1]".into())],
+        outbox: vec![(sent, "[1]".into())],
+        settings: vec![("gms".into(), "[1]".into())],
+        settlements: vec![(1, 1, "[1]".into())],
+    };
+    assert_eq!(store.forget(forgotten.clone()).await, Ok(false), "it goes on");
+    assert!(store.load(id).await.unwrap().opening.contains(&ANA.to_string()));
+    store.append(Append { status: Some(Status::Over), ..Append::new(id) }).await.unwrap();
+    assert_eq!(store.forget(ForgottenPerson { head_seq: 0, ..forgotten.clone() }).await, Ok(false), "it went on");
+    assert_eq!(store.forget(forgotten.clone()).await, Ok(true));
+    let saved = store.load(id).await.unwrap();
+    assert_eq!(
+        (saved.opening.as_str(), saved.rows[0].actor.as_str(), saved.rows[0].body.as_str()),
+        ("[1]", "player 1", "[1]")
+    );
+    assert_eq!(store.outbox(id).await.unwrap()[0].notice.payload, "[1]");
+    assert_eq!(store.setting(APPLICATION, &encounter_scope(id), "gms").await.unwrap().as_deref(), Some("[1]"));
+    let settled = store.settlements(id).await.unwrap();
+    assert_eq!((settled[0].decided_by, settled[0].outcome.as_str()), (1, "[1]"));
+    assert_eq!(store.people(id).await.unwrap(), [FightPerson { person_id: 1, number: 1 }]);
+    assert_eq!(store.fights_of(APPLICATION, ANA).await.unwrap(), []);
+    assert_eq!(
+        store.forget(ForgottenPerson { encounter: 99, ..forgotten }).await,
+        Err(StoreError::NoSuchEncounter(99))
+    );
+}
+
+/// What belongs to a person is found in all servers, and deleted without touching anybody else's.
+async fn belongings_go(store: &dyn Store) {
+    let mira = store.create_character(key(GUILD, ANA), "Mira", "1", 1).await.unwrap();
+    store.create_character(key(ELSEWHERE, ANA), "Nils", "2", 1).await.unwrap();
+    let olga = store.create_character(key(GUILD, BOB), "Olga", "3", 1).await.unwrap();
+    let party = |owner_id, name: &str| NewParty {
+        application_id: APPLICATION,
+        guild_id: GUILD,
+        owner_id,
+        system: "murdham".into(),
+        name: name.into(),
+        created_at_ms: 1,
+    };
+    let theirs = store.create_party(party(BOB, "Theirs")).await.unwrap();
+    store.create_party(party(ANA, "Hers")).await.unwrap();
+    store.add_to_party(theirs, mira).await.unwrap();
+    store.add_to_party(theirs, olga).await.unwrap();
+    let preparation = Preparation {
+        application_id: APPLICATION,
+        guild_id: ELSEWHERE,
+        owner_id: ANA,
+        system: "murdham".into(),
+        name: "Trap".into(),
+        opening: "{}".into(),
+        format_version: 1,
+        updated_at_ms: 1,
+    };
+    store.save_preparation(preparation).await.unwrap();
+    let scope = format!("user:{ANA}");
+    store.set_setting(APPLICATION, &scope, "text", "true").await.unwrap();
+
+    let owned = store.belongings(APPLICATION, ANA).await.unwrap();
+    let names: Vec<&str> = owned.characters.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!((names, owned.parties.len(), owned.preparations.len()), (vec!["Mira", "Nils"], 1, 1));
+    assert_eq!(store.delete_belongings(APPLICATION, ANA).await, Ok(true));
+    assert_eq!(store.belongings(APPLICATION, ANA).await.unwrap(), Default::default());
+    assert_eq!(store.setting(APPLICATION, &scope, "text").await, Ok(None));
+    assert_eq!(store.delete_belongings(APPLICATION, ANA).await, Ok(false), "there is nothing left");
+    let parties = store.parties(APPLICATION, GUILD).await.unwrap();
+    assert_eq!((parties.len(), parties[0].members.as_slice()), (1, &[olga][..]), "she has left theirs");
+}
+
+/// A server goes with everything, and no other does.
+async fn a_server_goes(store: &dyn Store) {
+    let id = store.create_encounter(fight(GUILD, 1, Status::Over)).await.unwrap();
+    let other = store.create_encounter(fight(ELSEWHERE, 2, Status::Over)).await.unwrap();
+    store.create_character(key(GUILD, ANA), "Mira", "1", 1).await.unwrap();
+    store.create_character(key(0, ANA), "Nils", "2", 1).await.unwrap();
+    store.set_setting(APPLICATION, &format!("guild:{GUILD}"), "gm_role", "1").await.unwrap();
+    assert_eq!(store.guilds(APPLICATION).await.unwrap(), [GUILD, ELSEWHERE], "direct messages are no server");
+    assert_eq!(store.delete_guild(APPLICATION, GUILD).await, Ok(true));
+    assert_eq!(store.guilds(APPLICATION).await.unwrap(), [ELSEWHERE]);
+    assert_eq!(store.load(id).await, Err(StoreError::NoSuchEncounter(id)));
+    assert_eq!(store.settings(APPLICATION, &encounter_scope(id)).await.unwrap(), []);
+    assert_eq!(store.people(id).await.unwrap(), []);
+    assert_eq!(store.load(other).await.unwrap().rows.len(), 1);
+    assert_eq!(store.belongings(APPLICATION, ANA).await.unwrap().characters.len(), 1);
+    assert_eq!(store.delete_guild(APPLICATION, GUILD).await, Ok(false));
+}
