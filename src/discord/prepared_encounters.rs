@@ -58,6 +58,7 @@ pub async fn keep(
         system: system.name().to_owned(),
         name,
         opening,
+        background: None,
         format_version: FORMAT_VERSION,
         updated_at_ms: app.now_ms(),
     };

@@ -2,6 +2,7 @@
 
 mod contents;
 mod people;
+mod pictures;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -341,6 +342,8 @@ impl Store for MemoryStore {
         for party in contents.parties.values_mut() {
             party.members.retain(|it| *it != id);
         }
+        contents.portraits.remove(&id);
+        contents.drop_unused_pictures();
         Ok(contents.characters.remove(&id).is_some())
     }
 
@@ -396,7 +399,7 @@ impl Store for MemoryStore {
 
     async fn save_preparation(&self, preparation: Preparation) -> Result<PreparationId, StoreError> {
         bounds::preparation(&preparation)?;
-        Ok(self.contents()?.save_preparation(preparation))
+        self.contents()?.save_preparation(preparation)
     }
 
     async fn find_preparation(
@@ -429,7 +432,9 @@ impl Store for MemoryStore {
         let mut contents = self.contents()?;
         let all = contents.preparations_of(application, guild, owner);
         let id = all.into_iter().find(|it| bounds::folded(&it.1.name) == bounds::folded(name)).map(|it| it.0);
-        Ok(id.is_some_and(|id| contents.preparations.remove(&id).is_some()))
+        let was_there = id.is_some_and(|id| contents.preparations.remove(&id).is_some());
+        contents.drop_unused_pictures();
+        Ok(was_there)
     }
 
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {

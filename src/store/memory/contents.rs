@@ -7,6 +7,7 @@ use super::super::{
     error::{AppendError, StoreError},
     ids::*,
     people::*,
+    pictures::Background,
     records::*,
     seed::CommittedSeed,
 };
@@ -28,6 +29,9 @@ pub(super) struct Contents {
     pub(super) parties: BTreeMap<PartyId, Party>,
     pub(super) preparations: BTreeMap<PreparationId, Preparation>,
     pub(super) settlements: BTreeMap<(EncounterId, i64), Settlement>,
+    pub(super) pictures: HashMap<String, Vec<u8>>,
+    pub(super) backgrounds: BTreeMap<EncounterId, Background>,
+    pub(super) portraits: BTreeMap<CharacterId, String>,
     // The last ids assigned. Never reused, even after a deletion.
     pub(super) last_encounter: EncounterId,
     pub(super) last_outgoing: OutgoingId,
