@@ -10,8 +10,10 @@
 mod account;
 mod arrange;
 mod block;
+mod brought;
 mod charts;
 mod cutout;
+mod drawing;
 mod few_colours;
 mod forecast;
 mod lattice;
@@ -21,6 +23,7 @@ mod palette;
 mod people;
 mod plan;
 mod png;
+mod raster;
 mod relief;
 mod squares;
 mod squares_words;
@@ -34,6 +37,8 @@ mod words;
 mod zones;
 
 #[cfg(test)]
+mod brought_tests;
+#[cfg(test)]
 mod contrast_tests;
 #[cfg(test)]
 mod squares_tests;
@@ -45,9 +50,14 @@ mod tokens_tests;
 mod traces_tests;
 
 pub use account::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow};
+pub use brought::{
+    BadPicture, BroughtPicture, UPLOAD_BYTES_MAX, UPLOAD_PIXELS_MAX, board as brought_board,
+    portrait as brought_portrait, raster as kept_raster,
+};
 pub use forecast::ForecastChart;
 pub use plan::MapPlan;
 pub use png::PictureError;
+pub use raster::{PictureHash, Raster, Rasters};
 
 use crate::engine::view::{
     Ground, Spot,
