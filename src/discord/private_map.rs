@@ -2,7 +2,7 @@
 
 use super::{
     app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, map_attachment::file,
-    map_renderer::Busy, message::Message, reply::Answer, text,
+    map_pictures::with_brought, map_renderer::Busy, message::Message, reply::Answer, text,
 };
 use crate::{
     pictures::MapPlan,
@@ -29,6 +29,7 @@ pub async fn private(
             plan.with_turn(service.session().turn_ground(viewer))
         })
         .await?;
+    let plan = with_brought(app, handle.id, plan).await;
     let mut lines: Vec<String> = plan.text().iter().map(|it| line(it)).collect();
     if !plan.is_laid_out() {
         lines.insert(
@@ -58,6 +59,7 @@ pub async fn sight(
         })
         .await??;
     let lines: Vec<String> = sight.sentences.iter().map(|it| text::escape(it)).collect();
+    let plan = with_brought(app, handle.id, plan).await;
     match sight.ray {
         Some(_) => with_picture(app, context, lines, &plan).await,
         None => Ok(Answer::whisper(lines.join("\n"))),
