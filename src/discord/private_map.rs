@@ -40,6 +40,22 @@ pub async fn private(
     with_picture(app, context, lines, &plan).await
 }
 
+/// The whole map as the user sees it, below these lines.
+///
+/// # Errors
+/// If the fight doesn't answer.
+pub async fn preview(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    lines: Vec<String>,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(context).await;
+    let whole = handle.look(move |service| MapPlan::of(&service.scene(service.viewer(&caller))).with_all(true));
+    let plan = whole.await?;
+    with_picture(app, context, lines, &with_brought(app, handle.id, plan).await).await
+}
+
 /// What one combatant sees of another, in words and with a line on the map.
 ///
 /// # Errors

@@ -117,7 +117,7 @@ pub async fn import(
     answer(ctx, |app, context| async move {
         let language = Language::of(&file.filename)
             .ok_or_else(|| AppError::say("The file\u{2019}s name must end in .toml or .json."))?;
-        let text = app.attachments().read(&file.url, u64::from(file.size)).await;
+        let text = app.attachments().text(&file.url, u64::from(file.size)).await;
         let text = text.map_err(|it| AppError::say(it.to_string()))?;
         let drawn = character_file::read(&text, language).map_err(|problems| {
             AppError::say(format!("Nothing was saved.\n{}", character_file::in_words(&problems)))
