@@ -55,6 +55,7 @@ mod parties;
 pub mod picture_library;
 mod pings_wanted;
 mod play_again;
+mod portraits;
 mod prepared_encounters;
 mod private_map;
 pub mod publisher_context;

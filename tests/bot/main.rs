@@ -35,6 +35,7 @@ mod outsiders;
 mod own_dice;
 mod panels;
 mod parties;
+mod pictures;
 mod pings;
 mod play;
 mod play_again;
