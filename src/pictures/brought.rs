@@ -15,8 +15,10 @@ use std::{io::Cursor, sync::Arc};
 pub const UPLOAD_BYTES_MAX: usize = 4 << 20;
 /// The most pixels.
 pub const UPLOAD_PIXELS_MAX: u64 = 16_000_000;
-/// The most memory that decoding one may take: the most pixels at two bytes for each of four channels.
-const DECODED_BYTES_MAX: u64 = UPLOAD_PIXELS_MAX * 8;
+/// The most memory that decoding one may take: the most pixels at one byte for each of four channels.
+const DECODED_BYTES_MAX: u64 = UPLOAD_PIXELS_MAX * 4;
+/// The most memory that reading its size may take: what's written beside a picture may be packed tightly.
+const HEADER_BYTES_MAX: u64 = 8 << 20;
 /// The longest side of a battle map as it's kept.
 const BOARD_SIDE_MAX: u32 = 1_600;
 /// The side of a portrait as it's kept: twice as large as the largest token.
@@ -44,6 +46,9 @@ pub enum BadPicture {
         /// Its height.
         high: u32,
     },
+    /// Its pixels take too much memory.
+    #[error("The picture has too many shades for its size. Save it with 8 bits per channel and attach it again.")]
+    TooDeep,
     /// Nothing could be made out on it.
     #[error("The picture is too small: {wide} by {high} pixels. It needs at least {SIDE_MIN} each way.")]
     TooSmall {
@@ -119,10 +124,8 @@ fn decoded(upload: &[u8]) -> Result<RgbImage, BadPicture> {
         _ => return Err(BadPicture::OtherKind),
     };
     let damaged = |_| BadPicture::Damaged;
-    let mut reader = ImageReader::with_format(Cursor::new(upload), format);
     // Claimed sizes come first: nothing is decoded, and no memory taken, for a picture that's too large.
-    reader.limits(limits());
-    let (wide, high) = ImageReader::with_format(Cursor::new(upload), format).into_dimensions().map_err(damaged)?;
+    let (wide, high) = reader(upload, format, HEADER_BYTES_MAX).into_dimensions().map_err(damaged)?;
     if u64::from(wide) * u64::from(high) > UPLOAD_PIXELS_MAX {
         return Err(BadPicture::TooManyPixels { wide, high });
     }
@@ -132,23 +135,29 @@ fn decoded(upload: &[u8]) -> Result<RgbImage, BadPicture> {
     if format == ImageFormat::Jpeg && !is_whole_jpeg(upload) {
         return Err(BadPicture::Damaged);
     }
-    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let mut decoder = reader(upload, format, DECODED_BYTES_MAX).into_decoder().map_err(damaged)?;
+    if decoder.total_bytes() > DECODED_BYTES_MAX {
+        return Err(BadPicture::TooDeep);
+    }
     let turn = decoder.orientation().map_err(damaged)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
     picture.apply_orientation(turn);
-    Ok(if picture.color().has_alpha() { on_ground(&picture) } else { picture.into_rgb8() })
+    Ok(if picture.color().has_alpha() { on_ground(picture) } else { picture.into_rgb8() })
 }
 
-fn limits() -> Limits {
+/// A reader that takes at most so much memory.
+fn reader(upload: &[u8], format: ImageFormat, most: u64) -> ImageReader<Cursor<&[u8]>> {
     let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(DECODED_BYTES_MAX);
-    limits
+    limits.max_alloc = Some(most);
+    let mut reader = ImageReader::with_format(Cursor::new(upload), format);
+    reader.limits(limits);
+    reader
 }
 
 /// A picture on the maps' background, without transparency.
-fn on_ground(picture: &DynamicImage) -> RgbImage {
+fn on_ground(picture: DynamicImage) -> RgbImage {
     let [_, ground @ ..] = GROUND_RGB.to_be_bytes();
-    let rgba = picture.to_rgba8();
+    let rgba = picture.into_rgba8();
     let mut flat = RgbImage::new(rgba.width(), rgba.height());
     for (to, from) in flat.pixels_mut().zip(rgba.pixels()) {
         let alpha = u32::from(from.0[3]);

@@ -39,13 +39,13 @@ fn colour(kept: &[u8], x: f32, y: f32) -> &'static str {
 #[test]
 fn pictures_are_kept_in_the_size_that_is_needed() {
     for kind in KINDS {
-        let kept = board(&file(&picture(2_400, 1_200), kind)).unwrap_or_else(|it| panic!("{kind:?}: {it}"));
-        assert_eq!((kept.wide_px, kept.high_px), (2_400, 1_200), "as it was brought");
+        let kept = board(&file(&picture(1_800, 900), kind)).unwrap_or_else(|it| panic!("{kind:?}: {it}"));
+        assert_eq!((kept.wide_px, kept.high_px), (1_800, 900), "as it was brought");
         let small = image::load_from_memory_with_format(&kept.bytes, ImageFormat::Jpeg).expect("a JPEG");
         assert_eq!((small.width(), small.height()), (1_600, 800), "{kind:?}");
         assert_eq!([colour(&kept.bytes, 0.2, 0.2), colour(&kept.bytes, 0.8, 0.2)], ["red", "blue"], "{kind:?}");
         assert!(raster(&kept.bytes).is_some_and(|it: Raster| it.bytes() == 1_600 * 800 * 3));
-        assert_eq!(kept, board(&file(&picture(2_400, 1_200), kind)).expect("the same"), "and the same hash");
+        assert_eq!(kept, board(&file(&picture(1_800, 900), kind)).expect("the same"), "and the same hash");
         let face = portrait(&file(&picture(300, 500), kind)).unwrap_or_else(|it| panic!("{kind:?}: {it}"));
         let small = image::load_from_memory_with_format(&face.bytes, ImageFormat::Jpeg).expect("a JPEG");
         assert_eq!((small.width(), small.height()), (128, 128), "{kind:?}");
@@ -107,9 +107,13 @@ fn bombs_are_refused_by_their_headers() {
         assert!(refused.iter().all(|it| matches!(it, Err(BadPicture::TooManyPixels { .. }))), "{number}: {refused:?}");
     }
     let most = u32::try_from(UPLOAD_PIXELS_MAX / 16).expect("it's small");
-    assert!(board(&file(&picture(most, 16), ImageFormat::Png)).is_ok(), "16 megapixels are fine");
-    let more = board(&file(&picture(most + 1, 16), ImageFormat::Png)).expect_err("one column more");
+    assert!(board(&file(&RgbImage::new(most, 16), ImageFormat::Png)).is_ok(), "16 megapixels are fine");
+    let more = board(&file(&RgbImage::new(most + 1, 16), ImageFormat::Png)).expect_err("one column more");
     assert!(more.to_string().contains("1000001 by 16 pixels. The limit is 16 megapixels"), "{more}");
+    let deep = image::ImageBuffer::from_pixel(most / 2 + 1, 16, image::Rgba([9_u16; 4]));
+    let mut bytes = Cursor::new(vec![]);
+    DynamicImage::ImageRgba16(deep).write_to(&mut bytes, ImageFormat::Png).expect("it can be written");
+    assert_eq!(board(bytes.get_ref()), Err(BadPicture::TooDeep), "16 bits of each channel count twice");
     let tiny = board(&file(&picture(15, 40), ImageFormat::Png)).expect_err("too small");
     assert_eq!(tiny, BadPicture::TooSmall { wide: 15, high: 40 });
 }

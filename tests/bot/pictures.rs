@@ -41,7 +41,21 @@ async fn bring(seat: &mut TableUser, command: &str, options: &[(&str, &str)], fi
     let before = last_id(seat);
     let name = if file.0 == "picture" { "face.png" } else { "yard.png" };
     seat.command_with_file(command, options, (file.0, name, file.1)).await.expect("answered");
-    seat.sees("an answer", move |it| id(it) > before && is_private(it)).await.expect("in private");
+    told_after(seat, before).await
+}
+
+/// Runs /map with these numbers and returns the private reply's text.
+async fn adjust(seat: &mut TableUser, options: &[(&str, &str)]) -> String {
+    let before = last_id(seat);
+    seat.command("map", options).await.expect("answered");
+    told_after(seat, before).await
+}
+
+/// The newest private reply, once it says something: drawing may take longer than the time for a first reply.
+async fn told_after(seat: &TableUser, before: u64) -> String {
+    let says =
+        move |it: &Value| id(it) > before && is_private(it) && it["content"].as_str().is_some_and(|it| !it.is_empty());
+    seat.sees("an answer", says).await.expect("in private");
     reply_after(seat, before).replace('\\', "")
 }
 
@@ -84,7 +98,7 @@ async fn a_battle_map_lies_below_the_board() {
     let (mut gwen, mut ana) = yard(&stage).await;
     let bare = tracker(&ana, "map.png", &Value::Null).await;
     assert_eq!(pixels(&bare, MAGENTA).await, 0);
-    let none = run(&mut gwen, "map", &[("square", "50")]).await;
+    let none = adjust(&mut gwen, &[("square", "50")]).await;
     assert!(none.contains("This board has no background yet"), "{none}");
     let told = bring(&mut gwen, "map", &[], ("background", &png(600, 300, MAGENTA))).await;
     for said in ["600 by 300 pixels", "At 100 pixels per square", "covers 6 by 3 squares", "the board has 6 by 3"] {
@@ -102,13 +116,13 @@ async fn a_battle_map_lies_below_the_board() {
     let uploads = sent.iter().filter(|it| it.method == "PATCH" && it.path.contains("/channels/"));
     assert!(uploads.clone().count() <= 1, "the map is only sent again if it has changed");
 
-    let told = run(&mut gwen, "map", &[("square", "200"), ("left", "-600"), ("top", "0")]).await;
+    let told = adjust(&mut gwen, &[("square", "200"), ("left", "-600"), ("top", "0")]).await;
     assert!(told.contains("At 200 pixels per square") && told.contains("left:-600 top:0"), "{told}");
     let half = pixels(&tracker(&ana, "map.jpg", &with).await, MAGENTA).await;
     assert!(half > 20_000 && half < whole * 2 / 3, "{half} of {whole}");
-    let beside = run(&mut gwen, "map", &[("left", "600")]).await;
+    let beside = adjust(&mut gwen, &[("left", "600")]).await;
     assert!(beside.contains("is outside the picture, which is 600 by 300 pixels"), "{beside}");
-    let gone = run(&mut gwen, "map", &[("remove_background", "true")]).await;
+    let gone = adjust(&mut gwen, &[("remove_background", "true")]).await;
     assert!(gone.contains("is gone"), "{gone}");
     assert_eq!(pixels(&tracker(&ana, "map.png", &with).await, MAGENTA).await, 0);
     stage.judge();
