@@ -2,13 +2,14 @@
 //! (thirty zones, sixty combatants), and boards of squares. `cargo bench --no-default-features --features pictures --bench picture` builds
 //! only the core and the pictures. `--test` draws each once and measures nothing.
 
-use divan::Bencher;
+use divan::{Bencher, counter::BytesCount};
+use std::sync::Arc;
 use umpire::{
     engine::{
         Actor, Scripted, Seat,
         view::{Ground, Scene, Viewer, grid},
     },
-    pictures::MapPlan,
+    pictures::{BoardPicture, MapPictures, MapPlan, Raster, Rasters},
     rules::{Newcomer, Request, System},
 };
 
@@ -71,7 +72,8 @@ fn on_squares(side: usize, combatants: usize) -> Scene {
     }
     for it in 0..combatants {
         let side = Some(["Players", "Orcs"][it % 2].to_owned());
-        ask(Request::Join(Newcomer { name: format!("Combatant {it}"), side, count: 1, ..Newcomer::default() }));
+        let (name, saved) = (format!("Combatant {it}"), i64::try_from(it).ok());
+        ask(Request::Join(Newcomer { name, side, count: 1, saved, ..Newcomer::default() }));
     }
     let places: Vec<String> = (0..combatants)
         .map(|it| {
@@ -97,6 +99,41 @@ fn squares(bencher: Bencher, (side, combatants): (usize, usize)) {
 fn whole_squares(bencher: Bencher, (side, combatants): (usize, usize)) {
     let scene = on_squares(side, combatants);
     bencher.bench(|| MapPlan::of(&scene).with_all(true).png().expect("a picture"));
+}
+
+/// A picture with large and small patches of colours that run into each other, as a painted battle map has.
+fn painted(side: usize, salt: usize) -> Raster {
+    let speck = |x: usize, y: usize, at: usize| {
+        let mixed = (x * 73_856_093) ^ (y * 19_349_663) ^ ((at + salt) * 83_492_791);
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f32 % 256.0
+    };
+    let smooth = |x: usize, y: usize, size: usize, at: usize| {
+        let (cx, cy) = (x / size, y / size);
+        let (px, py) = ((x % size) as f32 / size as f32, (y % size) as f32 / size as f32);
+        let row = |cy: usize| speck(cx, cy, at) * (1.0 - px) + speck(cx + 1, cy, at) * px;
+        row(cy) * (1.0 - py) + row(cy + 1) * py
+    };
+    let colour = |x: usize, y: usize, at: usize| {
+        let sizes = [(160, 0.5), (40, 0.25), (9, 0.15), (2, 0.1)];
+        sizes.iter().map(|(size, share)| smooth(x, y, *size, at) * share).sum::<f32>() as u8
+    };
+    let pixels = (0..side * side).flat_map(|it| [0, 1, 2].map(|at| colour(it % side, it / side, at)));
+    Raster::new(side, side, pixels.collect()).expect("it's whole")
+}
+
+/// Thirty by thirty squares on somebody's battle map, twenty combatants with portraits; whether all of it is shown.
+#[divan::bench(args = [false, true])]
+fn brought(bencher: Bencher, whole: bool) {
+    let scene = on_squares(30, 20);
+    let faces = (0..20).map(|it| (format!("face {it}").as_str().into(), Arc::new(painted(128, it))));
+    let board = ("board".into(), Arc::new(painted(1_600, 99)));
+    let rasters: Rasters = faces.chain([board]).collect();
+    let background =
+        BoardPicture { picture: "board".into(), size_px: (2_100.0, 2_100.0), square_px: 70.0, from_px: (0.0, 0.0) };
+    let portraits = (0..20).map(|it| (it, format!("face {it}").as_str().into())).collect();
+    let pictures = MapPictures { background: Some(background), portraits };
+    let draw = || MapPlan::of(&scene).with_all(whole).with_pictures(&pictures).encoded(&rasters).expect("a picture");
+    bencher.counter(BytesCount::new(draw().len())).bench(draw);
 }
 
 /// Who sees whom across a board.

@@ -168,6 +168,7 @@ async fn prepared_encounters_are_their_owners(store: &dyn Store) {
         system: "murdham".into(),
         name: name.into(),
         opening: opening.into(),
+        background: None,
         format_version: 1,
         updated_at_ms: 1,
     };

@@ -7,8 +7,8 @@ mod stores;
 use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
-    Append, CharacterKey, CommittedSeed, FightPerson, ForgottenPerson, NewEncounter, NewParty, Notice, Preparation,
-    SeedBytes, Settlement, Status, Store, StoreError, StoredRow, encounter_scope,
+    Append, Background, CharacterKey, CommittedSeed, FightPerson, ForgottenPerson, NewEncounter, NewParty, Notice,
+    Preparation, SeedBytes, Settlement, Status, Store, StoreError, StoredPicture, StoredRow, encounter_scope,
 };
 
 /// All 64 bits must survive.
@@ -145,16 +145,20 @@ async fn belongings_go(store: &dyn Store) {
         opening: "{}".into(),
         format_version: 1,
         updated_at_ms: 1,
+        background: None,
     };
     store.save_preparation(preparation).await.unwrap();
     let scope = format!("user:{ANA}");
     store.set_setting(APPLICATION, &scope, "text", "true").await.unwrap();
+    let portrait = StoredPicture { hash: "a".repeat(64), bytes: vec![1] };
+    store.set_portrait(mira, portrait.clone()).await.unwrap();
 
     let owned = store.belongings(APPLICATION, ANA).await.unwrap();
     let names: Vec<&str> = owned.characters.iter().map(|it| it.name.as_str()).collect();
     assert_eq!((names, owned.parties.len(), owned.preparations.len()), (vec!["Mira", "Nils"], 1, 1));
     assert_eq!(store.delete_belongings(APPLICATION, ANA).await, Ok(true));
     assert_eq!(store.belongings(APPLICATION, ANA).await.unwrap(), Default::default());
+    assert_eq!(store.picture(&portrait.hash).await, Ok(None), "her portrait is gone with her character");
     assert_eq!(store.setting(APPLICATION, &scope, "text").await, Ok(None));
     assert_eq!(store.delete_belongings(APPLICATION, ANA).await, Ok(false), "there is nothing left");
     let parties = store.parties(APPLICATION, GUILD).await.unwrap();
@@ -167,6 +171,10 @@ async fn a_server_goes(store: &dyn Store) {
     let other = store.create_encounter(fight(ELSEWHERE, 2, Status::Over)).await.unwrap();
     store.create_character(key(GUILD, ANA), "Mira", "1", 1).await.unwrap();
     store.create_character(key(0, ANA), "Nils", "2", 1).await.unwrap();
+    let map = StoredPicture { hash: "b".repeat(64), bytes: vec![2] };
+    let (picture, wide_px, high_px, square_hundredths) = (map.hash.clone(), 100, 100, 1_000);
+    let background = Background { picture, wide_px, high_px, square_hundredths, left_px: 0, top_px: 0 };
+    store.set_background(id, background, Some(map.clone())).await.unwrap();
     store.set_setting(APPLICATION, &format!("guild:{GUILD}"), "gm_role", "1").await.unwrap();
     assert_eq!(store.guilds(APPLICATION).await.unwrap(), [GUILD, ELSEWHERE], "direct messages are no server");
     assert_eq!(store.delete_guild(APPLICATION, GUILD).await, Ok(true));
@@ -174,6 +182,7 @@ async fn a_server_goes(store: &dyn Store) {
     assert_eq!(store.load(id).await, Err(StoreError::NoSuchEncounter(id)));
     assert_eq!(store.settings(APPLICATION, &encounter_scope(id)).await.unwrap(), []);
     assert_eq!(store.people(id).await.unwrap(), []);
+    assert_eq!(store.picture(&map.hash).await, Ok(None), "nor does its battle map stay");
     assert_eq!(store.load(other).await.unwrap().rows.len(), 1);
     assert_eq!(store.belongings(APPLICATION, ANA).await.unwrap().characters.len(), 1);
     assert_eq!(store.delete_guild(APPLICATION, GUILD).await, Ok(false));

@@ -173,6 +173,7 @@ fn crowd(count: usize) -> Scene {
         player: Some(Seat(5)),
         hidden: false,
         umpire: None,
+        saved: None,
         shelter: Default::default(),
     };
     let side = |id: u8, from: usize, to: usize| SideView {

@@ -1,12 +1,12 @@
-//! Files that people attach to a command. They must be small text files from Discord's own servers or the configured one, and nothing about
-//! them is trusted: the size is checked before and during the download, redirects aren't followed and the token isn't sent. Interpreting
-//! the text is up to the caller.
+//! Files that people attach to a command. They must be small and from Discord's own servers or the configured one, and nothing about them is
+//! trusted: the size is checked before and during the download, redirects aren't followed and the token isn't sent. Interpreting what they
+//! contain is up to the caller.
 
 use crate::config::{ApiBase, DISCORD};
 use reqwest::{StatusCode, Url, header::CONTENT_LENGTH};
 
-/// The maximum size of a file, in bytes.
-pub const BYTES_MAX: usize = 64 * 1024;
+/// The maximum size of a text file, in bytes.
+pub const TEXT_BYTES_MAX: usize = 64 * 1024;
 /// Where Discord keeps what people attach. Docs, "Reference: CDN Endpoints" and attachments' `proxy_url`.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 
@@ -14,8 +14,13 @@ const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachmentProblem {
     /// Its stated or actual size is too large.
-    #[error("The file is too large: the limit is 64 KiB ({BYTES_MAX} bytes), and this one has {}.", had(.0))]
-    TooLarge(Option<u64>),
+    #[error("The file is too large: the limit is {} ({most} bytes), and this one has {}.", in_words(*.most), had(.bytes))]
+    TooLarge {
+        /// The limit for its kind, in bytes.
+        most: usize,
+        /// Its size, if known.
+        bytes: Option<u64>,
+    },
     /// It's empty.
     #[error("The file is empty.")]
     Empty,
@@ -34,6 +39,11 @@ fn had(bytes: &Option<u64>) -> String {
     bytes.map_or_else(|| "more".to_owned(), |it| it.to_string())
 }
 
+/// A size as people say it: "64 KiB", "4 MiB".
+fn in_words(bytes: usize) -> String {
+    if bytes < 1 << 20 { format!("{} KiB", bytes >> 10) } else { format!("{} MiB", bytes >> 20) }
+}
+
 /// Downloads attachments.
 #[derive(Clone, Debug)]
 pub struct Attachments {
@@ -49,13 +59,23 @@ impl Attachments {
         Attachments { client, base }
     }
 
-    /// Reads the file at an address that Discord gave with an interaction, if its size and server are allowed.
+    /// Reads the text file at an address that Discord gave with an interaction, if its size and server are allowed.
     ///
     /// # Errors
     /// See [`AttachmentProblem`].
-    pub async fn read(&self, address: &str, stated_bytes: u64) -> Result<String, AttachmentProblem> {
-        if stated_bytes > BYTES_MAX as u64 {
-            return Err(AttachmentProblem::TooLarge(Some(stated_bytes)));
+    pub async fn text(&self, address: &str, stated_bytes: u64) -> Result<String, AttachmentProblem> {
+        let bytes = self.bytes(address, stated_bytes, TEXT_BYTES_MAX).await?;
+        String::from_utf8(bytes).map_err(|it| AttachmentProblem::NotText(it.utf8_error().valid_up_to()))
+    }
+
+    /// Reads any file of at most so many bytes there.
+    ///
+    /// # Errors
+    /// See [`AttachmentProblem`].
+    pub async fn bytes(&self, address: &str, stated_bytes: u64, most: usize) -> Result<Vec<u8>, AttachmentProblem> {
+        let too_large = |bytes: Option<u64>| AttachmentProblem::TooLarge { most, bytes };
+        if stated_bytes > most as u64 {
+            return Err(too_large(Some(stated_bytes)));
         }
         let url = Url::parse(address).ok().filter(|it| self.is_known(it)).ok_or(AttachmentProblem::OtherGames)?;
         let failed = |error: reqwest::Error| {
@@ -68,20 +88,20 @@ impl Attachments {
             return Err(AttachmentProblem::NotFetched(format!("the answer was {}", answer.status().as_u16())));
         }
         let length = answer.headers().get(CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse::<u64>().ok());
-        if let Some(length) = length.filter(|it| *it > BYTES_MAX as u64) {
-            return Err(AttachmentProblem::TooLarge(Some(length)));
+        if let Some(length) = length.filter(|it| *it > most as u64) {
+            return Err(too_large(Some(length)));
         }
         let mut bytes = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(failed)? {
-            if bytes.len() + chunk.len() > BYTES_MAX {
-                return Err(AttachmentProblem::TooLarge(None));
+            if bytes.len() + chunk.len() > most {
+                return Err(too_large(None));
             }
             bytes.extend_from_slice(&chunk);
         }
         if bytes.is_empty() {
             return Err(AttachmentProblem::Empty);
         }
-        String::from_utf8(bytes).map_err(|it| AttachmentProblem::NotText(it.utf8_error().valid_up_to()))
+        Ok(bytes)
     }
 
     /// Whether this is one of Discord's hosts, over https and on the default port, or exactly the configured server.
@@ -150,8 +170,8 @@ mod tests {
         };
         let router = Router::new()
             .route("/small", get(|| async { "h\u{e9}llo\r\n" }))
-            .route("/full", get(bytes(BYTES_MAX)))
-            .route("/large", get(bytes(BYTES_MAX + 1)))
+            .route("/full", get(bytes(TEXT_BYTES_MAX)))
+            .route("/large", get(bytes(TEXT_BYTES_MAX + 1)))
             .route("/endless", get(endless))
             .route("/empty", get(bytes(0)))
             .route("/latin", get(|| async { vec![b'h', 0xe9] }))
@@ -168,11 +188,11 @@ mod tests {
     async fn nothing_larger_and_nothing_else_is_read() {
         let address = server().await;
         let files = of(&format!("http://{address}"));
-        let read = async |path: &str, stated| files.read(&format!("http://{address}/{path}"), stated).await;
+        let read = async |path: &str, stated| files.text(&format!("http://{address}/{path}"), stated).await;
         assert_eq!(read("small", 8).await, Ok("h\u{e9}llo\r\n".to_owned()));
-        assert_eq!(read("full", BYTES_MAX as u64).await.map(|it| it.len()), Ok(BYTES_MAX));
-        let too_large = |bytes| Err(AttachmentProblem::TooLarge(bytes));
-        assert_eq!(read("small", BYTES_MAX as u64 + 1).await, too_large(Some(65_537)), "before it is fetched");
+        assert_eq!(read("full", TEXT_BYTES_MAX as u64).await.map(|it| it.len()), Ok(TEXT_BYTES_MAX));
+        let too_large = |bytes| Err::<String, _>(AttachmentProblem::TooLarge { most: TEXT_BYTES_MAX, bytes });
+        assert_eq!(read("small", TEXT_BYTES_MAX as u64 + 1).await, too_large(Some(65_537)), "before it is fetched");
         assert_eq!(read("large", 10).await, too_large(Some(65_537)), "it lied about its size");
         assert_eq!(read("endless", 10).await, too_large(None), "it says no size at all");
         assert_eq!(read("empty", 0).await, Err(AttachmentProblem::Empty));
@@ -180,9 +200,13 @@ mod tests {
         let not_fetched = |why: &str| Err(AttachmentProblem::NotFetched(why.to_owned()));
         assert_eq!(read("moved", 5).await, not_fetched("the answer was 307"));
         assert_eq!(read("nowhere", 5).await, not_fetched("the answer was 404"));
-        let elsewhere = files.read("https://evil.example/a.toml", 5).await;
+        let elsewhere = files.text("https://evil.example/a.toml", 5).await;
         assert_eq!(elsewhere, Err(AttachmentProblem::OtherGames));
-        let told = AttachmentProblem::TooLarge(Some(65_537)).to_string();
+        let told = too_large(Some(65_537)).expect_err("it is").to_string();
         assert!(told.contains("64 KiB") && told.contains("65537"), "{told}");
+        let any = async |path: &str, most| files.bytes(&format!("http://{address}/{path}"), 2, most).await;
+        assert_eq!(any("latin", 2).await, Ok(vec![b'h', 0xe9]), "bytes that need not be text");
+        let told = any("endless", 4 << 20).await.expect_err("too large").to_string();
+        assert!(told.contains("the limit is 4 MiB (4194304 bytes), and this one has more"), "{told}");
     }
 }

@@ -6,15 +6,17 @@ use super::{
     map_renderer::MapRenderer,
     message::{File, Message},
 };
-use crate::{engine::view::Scene, pictures::MapPlan};
+use crate::pictures::MapPlan;
 use std::sync::Arc;
 
-/// The file's name.
-const FILE: &str = "map.png";
+/// The file's name: a map with a photograph on it is a JPEG.
+fn name(bytes: &[u8]) -> &'static str {
+    if bytes.starts_with(&[0xff, 0xd8]) { "map.jpg" } else { "map.png" }
+}
 
 /// A picture, ready to attach.
 pub fn file(plan: &MapPlan, bytes: Arc<[u8]>) -> File {
-    File { name: FILE.to_owned(), description: plan.description(ATTACHMENT_DESCRIPTION_MAX), bytes }
+    File { name: name(&bytes).to_owned(), description: plan.description(ATTACHMENT_DESCRIPTION_MAX), bytes }
 }
 
 /// The picture on a message that's edited repeatedly, such as a tracker: what was sent last, and whether it has arrived.
@@ -33,10 +35,9 @@ impl EditedPicture {
         &mut self,
         map_renderer: &Arc<MapRenderer>,
         message: Message,
-        scene: &Scene,
+        plan: MapPlan,
         anew: bool,
     ) -> Message {
-        let plan = MapPlan::of(scene);
         if !plan.is_laid_out() {
             self.lost();
             return message;
@@ -90,8 +91,8 @@ mod tests {
     use super::*;
     use crate::{engine::view::Viewer, rules::Session, test_fight::Table};
 
-    fn at(table: &Table) -> Scene {
-        table.fight.scene(Viewer::Everyone)
+    fn at(table: &Table) -> MapPlan {
+        MapPlan::of(&table.fight.scene(Viewer::Everyone))
     }
 
     /// A picture is uploaded when there's something new to see, or again while it isn't known to have arrived, and not otherwise.
@@ -106,10 +107,10 @@ mod tests {
         table.act("Theobald", "say text=Here I am!");
         let (mut standing, map_renderer) = (EditedPicture::default(), &Arc::new(MapRenderer::default()));
         let drawn = |it: Message| (it.files.len(), it.keeps_files);
-        assert_eq!(drawn(standing.put_on(map_renderer, Message::text("a"), &at(&table), true).await), (1, false));
+        assert_eq!(drawn(standing.put_on(map_renderer, Message::text("a"), at(&table), true).await), (1, false));
         assert!(standing.is_going_up() && standing.has_news());
         assert_eq!(
-            drawn(standing.put_on(map_renderer, Message::text("b"), &at(&table), false).await),
+            drawn(standing.put_on(map_renderer, Message::text("b"), at(&table), false).await),
             (1, false),
             "it may be lost"
         );
@@ -117,30 +118,30 @@ mod tests {
         standing.arrived();
         table.act("Theobald", "say text=Halt!");
         assert_eq!(
-            drawn(standing.put_on(map_renderer, Message::text("c"), &at(&table), false).await),
+            drawn(standing.put_on(map_renderer, Message::text("c"), at(&table), false).await),
             (0, true),
             "it is the same"
         );
         assert_eq!(
-            drawn(standing.put_on(map_renderer, Message::text("d"), &at(&table), true).await),
+            drawn(standing.put_on(map_renderer, Message::text("d"), at(&table), true).await),
             (1, false),
             "a new message"
         );
         standing.arrived();
         table.place("Bandit", "Gate/Yard");
-        let moved = standing.put_on(map_renderer, Message::text("e"), &at(&table), false).await;
+        let moved = standing.put_on(map_renderer, Message::text("e"), at(&table), false).await;
         assert!(moved.files[0].description.contains("On the border Gate/Yard: Bandit."), "{:?}", moved.files[0]);
         assert_eq!(moved.check(), Ok(()));
         standing.lost();
-        assert_eq!(drawn(standing.put_on(map_renderer, Message::text("f"), &at(&table), false).await), (1, false));
-        let nowhere = standing.put_on(map_renderer, Message::text("g"), &at(&Table::brawl()), false).await;
+        assert_eq!(drawn(standing.put_on(map_renderer, Message::text("f"), at(&table), false).await), (1, false));
+        let nowhere = standing.put_on(map_renderer, Message::text("g"), at(&Table::brawl()), false).await;
         assert_eq!(drawn(nowhere), (0, false), "without a place, the picture goes");
     }
 
     /// Whether a picture is uploaded or already there makes no visible difference.
     #[test]
     fn what_goes_up_is_not_what_is_seen() {
-        let file = File { name: FILE.to_owned(), description: String::new(), bytes: Arc::from(*b"x") };
+        let file = File { name: "map.png".to_owned(), description: String::new(), bytes: Arc::from(*b"x") };
         let (up, kept) =
             (Message { files: vec![file], ..Message::text("a") }, Message { keeps_files: true, ..Message::text("a") });
         assert_eq!(as_seen(&up), as_seen(&kept));

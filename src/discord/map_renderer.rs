@@ -1,6 +1,7 @@
 //! Renders maps: only a few at a time, one for everyone who asks for the same, with a cache of the latest. A picture takes a second of one
 //! core and about twenty megabytes, so if a crowd presses "Map" at once, they can't all get their own.
 
+use super::picture_library::PictureLibrary;
 use crate::pictures::MapPlan;
 use std::{
     collections::VecDeque,
@@ -24,6 +25,8 @@ pub type PictureBytes = Option<Arc<[u8]>>;
 #[derive(Debug)]
 pub struct MapRenderer {
     state: Mutex<State>,
+    /// The pictures that people have brought.
+    library: PictureLibrary,
     /// One render slot for each core.
     places: Arc<Semaphore>,
     rendered: AtomicU64,
@@ -50,15 +53,22 @@ pub struct Busy;
 
 impl Default for MapRenderer {
     fn default() -> MapRenderer {
-        MapRenderer::with_places(std::thread::available_parallelism().map_or(1, usize::from))
+        MapRenderer::new(PictureLibrary::default())
     }
 }
 
 impl MapRenderer {
-    /// A renderer for this many pictures at a time.
+    /// A renderer that takes the pictures on its maps from here.
+    pub fn new(library: PictureLibrary) -> MapRenderer {
+        let places = std::thread::available_parallelism().map_or(1, usize::from);
+        MapRenderer { library, ..MapRenderer::with_places(places) }
+    }
+
+    /// A renderer for this many pictures at a time, without anything that people have brought.
     pub fn with_places(places: usize) -> MapRenderer {
         MapRenderer {
             state: Mutex::default(),
+            library: PictureLibrary::default(),
             places: Arc::new(Semaphore::new(places.max(1))),
             rendered: AtomicU64::new(0),
         }
@@ -111,9 +121,9 @@ impl MapRenderer {
 
     async fn render(self: Arc<MapRenderer>, plan: Arc<MapPlan>, tell: watch::Sender<Option<PictureBytes>>) {
         let place = self.places.acquire().await;
-        let drawn = plan.clone();
-        let drawn: PictureBytes = match tokio::task::spawn_blocking(move || drawn.png()).await {
-            Ok(Ok(png)) => Some(Arc::from(png)),
+        let (drawn, rasters) = (plan.clone(), self.library.rasters(plan.pictures()).await);
+        let drawn: PictureBytes = match tokio::task::spawn_blocking(move || drawn.encoded(&rasters)).await {
+            Ok(Ok(picture)) => Some(Arc::from(picture)),
             Ok(Err(error)) => {
                 tracing::error!(%error, "a map couldn't be drawn");
                 None

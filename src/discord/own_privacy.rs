@@ -15,11 +15,12 @@ use super::{
     table_commands::LEFT,
 };
 use crate::{
-    store::{Header, Snowflake, StoreError},
+    store::{CharacterId, Header, Snowflake, StoreError},
     table::forget::{ForgetOutcome, forget_in},
 };
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The list id of the buttons: the pages are [`ASK`], [`DELETE`] and [`LEFT`].
 pub const LIST: &str = "privacy";
@@ -81,9 +82,13 @@ async fn kept(app: &AppContext, person: Snowflake) -> Result<Value, AppError> {
     let (store, application) = (app.store(), app.application_id());
     let json = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_else(|_| text.into());
     let owned = store.belongings(application, person).await?;
+    let mut portraits: BTreeMap<CharacterId, String> = BTreeMap::new();
+    for (id, hash) in store.portraits(&owned.characters.iter().map(|it| it.id).collect::<Vec<_>>()).await? {
+        portraits.extend(store.picture(&hash).await?.map(|it| (id, BASE64_STANDARD.encode(it))));
+    }
     let characters = owned.characters.iter().map(|it| {
         json!({ "server": it.key.guild_id.to_string(), "system": it.key.system, "name": it.name, "sheet": json(&it.sheet),
-                "changed_at_ms": it.updated_at_ms })
+                "portrait_as_base64": portraits.get(&it.id), "changed_at_ms": it.updated_at_ms })
     });
     let parties = owned
         .parties

@@ -7,6 +7,7 @@ use super::{
     compose::tracker::press,
     custom_id::CustomId,
     interaction_context::InteractionContext,
+    map_pictures::carry_over,
     message::{ActionRow, Message},
     open_ready_fight,
     reply::Answer,
@@ -51,8 +52,13 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
     if !is_here || header.status != Status::Over {
         return Err(gone());
     }
+    let background = app.store().background(id).await?;
     if app.ready_fights().at(context.channel_id).is_some_and(|it| it.1.name == header.name) {
-        return open_ready_fight::again(app, context).await;
+        let told = open_ready_fight::again(app, context).await?;
+        if let Some(handle) = app.table_in(context.channel_id) {
+            carry_over(app, background, handle.id).await;
+        }
+        return Ok(told);
     }
     let (options, line_up, gm, gm_channel, no_gm) = {
         let service = EncounterService::load(app.store().clone(), id).await?;
@@ -73,6 +79,7 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
         gm,
     };
     let handle = app.tables().open_prepared(new, &line_up, app.new_seed(), &[]).await?;
+    carry_over(app, background, handle.id).await;
     // A channel may have been given to another fight in the meantime.
     if let Some(channel) = gm_channel.filter(|it| app.tables().of_gm_channel(*it).is_none()) {
         app.tables().pair(&handle, Some(channel)).await?;

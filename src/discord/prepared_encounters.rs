@@ -8,7 +8,7 @@ use super::{
 use crate::{
     engine::{Actor, AnswerPace, Seed, Seeded, view::Viewer},
     rules::{Handover, Newcomer, Request, Session, System},
-    store::{FORMAT_VERSION, Preparation},
+    store::{Background, FORMAT_VERSION, Preparation},
     table::{autopilot, sentences::fields},
 };
 
@@ -41,7 +41,7 @@ pub async fn keep(
     context: &InteractionContext,
     system: System,
     name: &str,
-    opening: String,
+    (opening, background): (String, Option<Background>),
 ) -> Result<Answer, AppError> {
     let name = text::bounded("The name", name, NAME_MAX).map_err(|it| AppError::say(it.to_string()))?;
     let all = own(app, context).await?;
@@ -58,6 +58,7 @@ pub async fn keep(
         system: system.name().to_owned(),
         name,
         opening,
+        background,
         format_version: FORMAT_VERSION,
         updated_at_ms: app.now_ms(),
     };

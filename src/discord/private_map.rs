@@ -2,7 +2,7 @@
 
 use super::{
     app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, map_attachment::file,
-    map_renderer::Busy, message::Message, reply::Answer, text,
+    map_pictures::with_brought, map_renderer::Busy, message::Message, reply::Answer, text,
 };
 use crate::{
     pictures::MapPlan,
@@ -29,6 +29,7 @@ pub async fn private(
             plan.with_turn(service.session().turn_ground(viewer))
         })
         .await?;
+    let plan = with_brought(app, handle.id, plan).await;
     let mut lines: Vec<String> = plan.text().iter().map(|it| line(it)).collect();
     if !plan.is_laid_out() {
         lines.insert(
@@ -37,6 +38,22 @@ pub async fn private(
         );
     }
     with_picture(app, context, lines, &plan).await
+}
+
+/// The whole map as the user sees it, below these lines.
+///
+/// # Errors
+/// If the fight doesn't answer.
+pub async fn preview(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    lines: Vec<String>,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(context).await;
+    let whole = handle.look(move |service| MapPlan::of(&service.scene(service.viewer(&caller))).with_all(true));
+    let plan = whole.await?;
+    with_picture(app, context, lines, &with_brought(app, handle.id, plan).await).await
 }
 
 /// What one combatant sees of another, in words and with a line on the map.
@@ -58,6 +75,7 @@ pub async fn sight(
         })
         .await??;
     let lines: Vec<String> = sight.sentences.iter().map(|it| text::escape(it)).collect();
+    let plan = with_brought(app, handle.id, plan).await;
     match sight.ray {
         Some(_) => with_picture(app, context, lines, &plan).await,
         None => Ok(Answer::whisper(lines.join("\n"))),

@@ -159,6 +159,7 @@ fn fighter<R: Overview>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer
             Controller::Player(seat) => Some(seat),
         },
         umpire: it.autopilot.as_ref().map(|style| if viewer == Viewer::Gm { style.to_string() } else { String::new() }),
+        saved: it.saved,
         shelter: R::shelter(fight, it),
         hidden: it.is_hidden(),
     }

@@ -176,6 +176,9 @@ pub struct FighterView {
     pub umpire: Option<String>,
     /// If it's down and a player's, what that means.
     pub once_down: Option<Box<OnceDown>>,
+    /// The number of the saved character it is.
+    #[serde(skip)]
+    pub saved: Option<i64>,
     /// What protects it where it stands: "in cover", "half seen".
     pub shelter: Vec<&'static str>,
     /// Whether only this viewer's side and the GM see it.

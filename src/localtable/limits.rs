@@ -89,9 +89,9 @@ pub const FILES: usize = 10;
 /// Bytes of a file. Reference, "Uploading files": 10 MiB without boosts.
 pub const FILE_BYTES: usize = 10 * 1024 * 1024;
 /// Bytes of a file attached to a command on the page: our own limit, below Discord's, because the file travels in one frame.
-pub const PAGE_FILE_BYTES: usize = 1024 * 1024;
+pub const PAGE_FILE_BYTES: usize = 4 * 1024 * 1024;
 /// The number of files attached to commands that are kept. Our own limit: Discord keeps them about as long as their URLs are valid.
-pub const UPLOADS_KEPT: usize = 64;
+pub const UPLOADS_KEPT: usize = 16;
 /// A file's name. Our own limit; Discord's client accepts whatever the file system does.
 pub const FILE_NAME: usize = 200;
 /// Description of a file, read by screen readers. Spec, `MessageAttachmentRequest.description`.

@@ -103,7 +103,7 @@ impl AccountChart {
         if !self.times.is_empty() {
             y = self.draw_times(&mut svg, y + GAP);
         }
-        svg.finish((WIDE + 2.0 * MARGIN, y + MARGIN / 2.0), GROUND)
+        svg.finish((WIDE + 2.0 * MARGIN, y + MARGIN / 2.0), GROUND).svg()
     }
 
     /// What it shows, for those who can't see it, in at most `most` of JavaScript's character units (UTF-16).

@@ -2,9 +2,12 @@
 //! ground they may stand on.
 
 use super::{
+    drawing::{DrawingLayer, LayeredDrawing},
     palette::{self, DOWN, GROUND_RGB, HALO, INK},
     plan::{MapPlan, Party, Token},
     png,
+    raster::{Raster, Rasters},
+    with_pictures::BoardPicture,
 };
 use crate::{
     engine::view::{
@@ -63,6 +66,8 @@ fn token(number: usize, spot: Spot) -> Token {
         hidden: number % 7 == 6,
         acting: number == 3,
         spot: Some(spot),
+        saved: None,
+        portrait: None,
     }
 }
 
@@ -86,17 +91,65 @@ fn zones() -> MapPlan {
     MapPlan::new(Ground::Zones(ground), parties(), (0..14).map(|it| token(it, Spot::Zone(it % 6))).collect())
 }
 
+/// Battle maps that are hard to draw on, and a portrait: black, white, fine stripes of both, and noise.
+fn photographs() -> [Rasters; 4] {
+    let noise = |it: usize| (it as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) as u8;
+    let kinds: [&dyn Fn(usize) -> u8; 4] = [&|_| 0, &|_| 255, &|it| if it / 9 % 2 == 0 { 0 } else { 255 }, &noise];
+    kinds.map(|kind| {
+        let raster = |side: usize| Raster::new(side, side, (0..side * side * 3).map(kind).collect()).expect("whole");
+        [("board", 600), ("face", 64)].map(|(name, side)| (name.into(), std::sync::Arc::new(raster(side)))).into()
+    })
+}
+
+/// The same on somebody's battle map, and with portraits of every second combatant.
+fn on_photograph(mut plan: MapPlan) -> MapPlan {
+    plan.background =
+        Some(BoardPicture { picture: "board".into(), size_px: (600.0, 600.0), square_px: 25.0, from_px: (0.0, 0.0) });
+    for token in plan.tokens.iter_mut().step_by(2) {
+        token.portrait = Some("face".into());
+    }
+    plan
+}
+
+/// Every plan on every photograph, and without one.
+fn everywhere(plans: &[MapPlan]) -> Vec<(LayeredDrawing, Rasters)> {
+    let plain = plans.iter().map(|it| (it.drawing(), Rasters::new()));
+    let pictured = photographs().into_iter().flat_map(|rasters| {
+        plans.iter().map(move |it| (on_photograph(it.clone()).drawing(), rasters.clone())).collect::<Vec<_>>()
+    });
+    plain.chain(pictured).collect()
+}
+
+fn pixels(drawing: &LayeredDrawing, rasters: &Rasters) -> Pixmap {
+    png::pixels(drawing, rasters, GROUND_RGB).expect("a picture")
+}
+
+/// The SVGs of a drawing's layers.
+fn svgs(drawing: &LayeredDrawing) -> Vec<&String> {
+    drawing.0.iter().filter_map(|it| if let DrawingLayer::Shapes(svg) = it { Some(svg) } else { None }).collect()
+}
+
+/// A drawing without what's written.
+fn unwritten(drawing: &LayeredDrawing) -> LayeredDrawing {
+    let shapes =
+        |svg: &String| svg.split("<text").map(|it| it.split_once("</text>").map_or(it, |it| it.1)).collect::<String>();
+    let layers = drawing.0.iter().map(|it| match it {
+        DrawingLayer::Shapes(svg) => DrawingLayer::Shapes(shapes(svg)),
+        picture => picture.clone(),
+    });
+    LayeredDrawing(layers.collect())
+}
+
 /// Whatever is written can be read: its colour is 4.5 : 1 against each pixel on which it's written.
 #[test]
 fn text_stands_out_from_what_is_behind_it() {
-    for plan in [squares(true), zones(), squares(true).with_all(true)] {
-        let svg = plan.svg();
-        let shapes = svg.split("<text").map(|it| it.split_once("</text>").map_or(it, |it| it.1)).collect::<String>();
-        let [written, behind] = [&svg, &shapes].map(|it| png::pixels(it, GROUND_RGB).expect("a picture"));
-        let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
-        let wide: f32 = read.root_element().attribute("width").and_then(|it| it.parse().ok()).expect("a width");
+    for (drawing, rasters) in everywhere(&[squares(true), zones()]) {
+        let (written, behind) = (pixels(&drawing, &rasters), pixels(&unwritten(&drawing), &rasters));
+        let read: Vec<_> =
+            svgs(&drawing).into_iter().map(|it| roxmltree::Document::parse(it).expect("an SVG")).collect();
+        let wide: f32 = read[0].root_element().attribute("width").and_then(|it| it.parse().ok()).expect("a width");
         let scale = written.width() as f32 / wide;
-        for node in read.descendants().filter(|it| it.has_tag_name("text")) {
+        for node in read.iter().flat_map(|it| it.descendants()).filter(|it| it.has_tag_name("text")) {
             let (text, bounds) = super::squares_tests::bounds(node);
             let ink = rgb(node.attribute("fill").expect("a colour"));
             let [left, top, right, bottom] = [bounds.0, bounds.1, bounds.2, bounds.3].map(|it| (it * scale) as u32);
@@ -108,13 +161,16 @@ fn text_stands_out_from_what_is_behind_it() {
     }
 }
 
-/// A token has a bright ring and a dark one round it: against any colour of the ground, one of them is 3 : 1, and so are they to each other.
+/// A token has a bright ring and a dark one round it: against any colour at all, one of them is 3 : 1, and so are they to each other.
 #[test]
 fn tokens_stand_out_from_any_ground() {
     let halo = rgb(HALO);
-    let pixels = png::pixels(&squares(false).svg(), GROUND_RGB).expect("a picture");
-    let ground: BTreeSet<Rgb> = pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect();
+    let pixels = pixels(&squares(false).drawing(), &Rasters::new());
+    let mut ground: BTreeSet<Rgb> = pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect();
     assert!(ground.len() > 50, "all kinds of ground");
+    // Somebody's battle map may have any colour.
+    let step = |it: u32, at: u32| (it / 16_u32.pow(at) % 16 * 17) as u8;
+    ground.extend((0..4_096).map(|it| [step(it, 0), step(it, 1), step(it, 2)]));
     for side in 0..6 {
         let ring = rgb(palette::colour_of(side));
         assert!(contrast(ring, halo) >= 3.0, "{side}");
@@ -136,16 +192,19 @@ fn tokens_stand_out_from_any_ground() {
 /// The dark ring is really there, on all sides of a token on every kind of ground.
 #[test]
 fn every_token_has_its_dark_ring() {
-    let svg = squares(true).svg();
-    let pixels = png::pixels(&svg, GROUND_RGB).expect("a picture");
-    let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+    everywhere(&[squares(true)]).iter().for_each(|(drawing, rasters)| rings_are_there(drawing, rasters));
+}
+
+fn rings_are_there(drawing: &LayeredDrawing, rasters: &Rasters) {
+    let pixels = pixels(drawing, rasters);
+    let read: Vec<_> = svgs(drawing).into_iter().map(|it| roxmltree::Document::parse(it).expect("an SVG")).collect();
     let number = |it: &roxmltree::Node<'_, '_>, name: &str| -> f32 {
         it.attribute(name).and_then(|it| it.parse().ok()).unwrap_or(0.0)
     };
-    let scale = pixels.width() as f32 / number(&read.root_element(), "width");
+    let scale = pixels.width() as f32 / number(&read[0].root_element(), "width");
     let first = palette::colour_of(0);
-    let rings: Vec<_> =
-        read.descendants().filter(|it| it.has_tag_name("circle") && it.attribute("fill") == Some(first)).collect();
+    let nodes = read.iter().flat_map(|it| it.descendants());
+    let rings: Vec<_> = nodes.filter(|it| it.has_tag_name("circle") && it.attribute("fill") == Some(first)).collect();
     assert!(!rings.is_empty(), "somebody stands there");
     for ring in rings {
         for direction in [(1.0, 0.0), (0.0, -1.0), (0.0, 1.0)] {

@@ -59,7 +59,7 @@ impl ForecastChart {
         let y = self.draw_wins(&mut svg, MARGIN);
         let y = self.draw_rounds(&mut svg, y + GAP);
         let y = self.draw_out(&mut svg, y + GAP);
-        svg.finish((WIDE + 2.0 * MARGIN, y + MARGIN / 2.0), GROUND)
+        svg.finish((WIDE + 2.0 * MARGIN, y + MARGIN / 2.0), GROUND).svg()
     }
 
     /// What it shows, for those who can't see it, in at most `most` of JavaScript's character units (UTF-16).

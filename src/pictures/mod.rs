@@ -2,6 +2,9 @@
 //! They show what the scene's viewer sees and nothing else, load nothing, read no clock, and are reproducible byte for byte. Nothing here
 //! knows what displays them.
 //!
+//! `brought` checks and keeps the pictures that people bring, `raster` has their pixels, `with_pictures` says where they belong on a map, and
+//! `drawing` holds them and the shapes in layers.
+//!
 //! `plan` extracts what to draw from a scene; `words` says it in text. `arrange` assigns cells to zones, `zones` draws the zone map from
 //! `block`s, `squares` draws a map of squares with its `people`, `tokens` draws combatants and `legend` the legend (for any kind of map),
 //! `palette` has the colours, `letters` knows the font, `svg` and `png` write. `forecast` and `account` draw no board, but
@@ -10,8 +13,10 @@
 mod account;
 mod arrange;
 mod block;
+mod brought;
 mod charts;
 mod cutout;
+mod drawing;
 mod few_colours;
 mod forecast;
 mod lattice;
@@ -21,6 +26,7 @@ mod palette;
 mod people;
 mod plan;
 mod png;
+mod raster;
 mod relief;
 mod squares;
 mod squares_words;
@@ -30,9 +36,12 @@ mod textures;
 mod tokens;
 mod traces;
 mod walls;
+mod with_pictures;
 mod words;
 mod zones;
 
+#[cfg(test)]
+mod brought_tests;
 #[cfg(test)]
 mod contrast_tests;
 #[cfg(test)]
@@ -43,11 +52,19 @@ mod tests;
 mod tokens_tests;
 #[cfg(test)]
 mod traces_tests;
+#[cfg(test)]
+mod with_pictures_tests;
 
 pub use account::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow};
+pub use brought::{
+    BadPicture, BroughtPicture, UPLOAD_BYTES_MAX, UPLOAD_PIXELS_MAX, board as brought_board,
+    portrait as brought_portrait, raster as kept_raster,
+};
 pub use forecast::ForecastChart;
 pub use plan::MapPlan;
 pub use png::PictureError;
+pub use raster::{PictureHash, Raster, Rasters};
+pub use with_pictures::{BoardPicture, MapPictures};
 
 use crate::engine::view::{
     Ground, Spot,
@@ -55,6 +72,7 @@ use crate::engine::view::{
 };
 use block::Block;
 use cutout::Cutout;
+use drawing::LayeredDrawing;
 use legend::LegendPiece;
 use plan::{Labels, Token};
 use png::Packing;
@@ -69,16 +87,29 @@ const MARGIN: f32 = 16.0;
 const WIDE_MIN: f32 = 300.0;
 
 impl MapPlan {
-    /// The picture as a PNG.
+    /// The picture as a PNG, without what people have brought.
     ///
     /// # Errors
     /// See [`PictureError`].
     pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        png::png(&self.svg(), palette::GROUND_RGB, Packing::Quick)
+        self.encoded(&Rasters::new())
     }
 
-    /// The picture as an SVG.
+    /// The picture with those brought pictures whose pixels are at hand: then it's a JPEG, because a photograph has too many colours for a
+    /// small PNG.
+    ///
+    /// # Errors
+    /// See [`PictureError`].
+    pub fn encoded(&self, rasters: &Rasters) -> Result<Vec<u8>, PictureError> {
+        png::encoded(&self.with_only(rasters).drawing(), rasters, palette::GROUND_RGB, Packing::Quick)
+    }
+
+    /// The picture as an SVG, without what people have brought.
     pub fn svg(&self) -> String {
+        self.with_only(&Rasters::new()).drawing().svg()
+    }
+
+    fn drawing(&self) -> LayeredDrawing {
         let labels = self.labels();
         let map = match &self.ground {
             Ground::Zones(ground) => Map::Zones(Box::new(ZoneMap::new(self, ground, &labels))),

@@ -2,7 +2,7 @@
 //! the same picture, byte for byte. Who has acted is left to the tracker, so that a picture only changes if the turn passes, someone moves,
 //! is hurt, takes cover, comes or goes, or the board changes.
 
-use super::letters;
+use super::{letters, raster::PictureHash, with_pictures::BoardPicture};
 use crate::engine::view::{FighterView, Ground, Health, Mark, Ray, Scene, Spot, Traces, TurnGround};
 use std::collections::BTreeSet;
 
@@ -23,6 +23,8 @@ pub struct MapPlan {
     /// Whether the whole board is wanted, however large it is.
     pub(super) whole: bool,
     pub(super) laid_out: bool,
+    /// What lies below a board's grid.
+    pub(super) background: Option<BoardPicture>,
 }
 
 /// A side, distinguished from the others by its letter as well as its shape and colour.
@@ -50,6 +52,10 @@ pub(super) struct Token {
     pub(super) acting: bool,
     /// Where they are; `None` if they haven't been placed.
     pub(super) spot: Option<Spot>,
+    /// The number of the saved character it is.
+    pub(super) saved: Option<i64>,
+    /// What's on the disc in place of initials.
+    pub(super) portrait: Option<PictureHash>,
 }
 
 /// Names as the picture writes them. Names it can't write get a number, which the text form explains.
@@ -89,6 +95,8 @@ impl Token {
             hidden: words.contains(&"hidden"),
             acting: false,
             spot: Some(spot),
+            saved: None,
+            portrait: None,
         }
     }
 }
@@ -111,6 +119,8 @@ impl MapPlan {
             hidden: it.hidden,
             acting: it.mark == Mark::Acting,
             spot: spot(it),
+            saved: it.saved,
+            portrait: None,
         });
         let ground = match &scene.map.ground {
             // A grid that nobody stands on and nobody has laid out doesn't exist.
@@ -130,6 +140,7 @@ impl MapPlan {
             attack: attack.and_then(|it| Some((place(it.by)?, place(it.at)?))),
             whole: false,
             laid_out: scene.map.laid_out,
+            background: None,
         }
     }
 
@@ -154,8 +165,8 @@ impl MapPlan {
     /// A plan put together by hand.
     #[cfg(test)]
     pub(super) fn new(ground: Ground, parties: Vec<Party>, tokens: Vec<Token>) -> MapPlan {
-        let (turn, ray, trail, attack) = (None, None, None, None);
-        MapPlan { ground, parties, tokens, turn, ray, trail, attack, whole: false, laid_out: true }
+        let (turn, ray, trail, attack, background) = (None, None, None, None, None);
+        MapPlan { ground, parties, tokens, turn, ray, trail, attack, whole: false, laid_out: true, background }
     }
 
     /// Whether the GM has laid out a board, so that a picture says more than a list.

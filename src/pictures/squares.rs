@@ -4,15 +4,17 @@
 use super::{
     block,
     cutout::{Cutout, square},
+    drawing::{Light, PlacedPicture, Window},
     lattice::Lattice,
     letters,
     palette::{FAINT, GROUND, HALO, INK},
     people::{self, Bounds, People},
     plan::{Labels, MapPlan},
     relief,
-    svg::{Colour, Paint, PicturePoint, Svg, TextAnchor},
+    svg::{Colour, LineSegment, Paint, PicturePoint, Svg, TextAnchor},
     terrain::Terrain,
     textures, traces, walls,
+    with_pictures::BoardPicture,
 };
 use crate::engine::view::{
     Feature, FeatureKind, Ray, Spot,
@@ -86,9 +88,12 @@ impl<'a> SquareMap<'a> {
 
     fn ground(&self, svg: &mut Svg, lattice: &Lattice) {
         svg.rect(lattice.origin, lattice.size(), 0.0, Paint::fill(textures::FLOOR));
-        relief::shading(svg, lattice, self.grid);
+        match &self.plan.background {
+            Some(background) => self.background(svg, lattice, background),
+            None => relief::shading(svg, lattice, self.grid),
+        }
         let high = |at: Square| self.grid.height_ft(at) > 0;
-        textures::ground(svg, lattice, |at| match self.terrain.get(&at) {
+        textures::ground(svg, lattice, self.plan.background.is_none(), |at| match self.terrain.get(&at) {
             Some(terrain) => *terrain,
             None if high(at) => Terrain::Raised,
             None => Terrain::Floor,
@@ -98,12 +103,30 @@ impl<'a> SquareMap<'a> {
         walls::solid(svg, lattice, self.grid);
     }
 
-    /// The lines between squares.
+    /// The picture that somebody has brought, in the place of the floor: a little darker than it is, so that whoever stands on it stands out.
+    fn background(&self, svg: &mut Svg, lattice: &Lattice, it: &BoardPicture) {
+        let scale = lattice.side / it.square_px;
+        let (x, y) = lattice.corner(Square { x: 0, y: 0 });
+        svg.picture(PlacedPicture {
+            picture: it.picture.clone(),
+            corner: (x - it.from_px.0 * scale, y - it.from_px.1 * scale),
+            size: (it.size_px.0 * scale, it.size_px.1 * scale),
+            window: Window::Rect(lattice.origin, lattice.size()),
+            light: Light::Dimmed,
+        });
+    }
+
+    /// The lines between squares. On a picture they're light in a dark edge, so that they're seen on anything.
     fn lines(&self, svg: &mut Svg, lattice: &Lattice) {
         let ((x, y), (wide, high), side) = (lattice.origin, lattice.size(), self.side);
         let down = (0..=lattice.wide).map(|it| x + f32::from(it) * side).map(|at| ((at, y), (at, y + high)));
         let across = (0..=lattice.high).map(|it| y + f32::from(it) * side).map(|at| ((x, at), (x + wide, at)));
-        svg.lines(&down.chain(across).collect::<Vec<_>>(), Paint::edge(LINE, 1.0));
+        let lines: Vec<LineSegment> = down.chain(across).collect();
+        if self.plan.background.is_some() {
+            svg.lines(&lines, Paint::edge(HALO, 2.6).sheer(0.55));
+            return svg.lines(&lines, Paint::edge(FAINT, 1.0).sheer(0.7));
+        }
+        svg.lines(&lines, Paint::edge(LINE, 1.0));
     }
 
     fn is_taken(&self, at: Square) -> bool {
@@ -167,6 +190,7 @@ impl<'a> SquareMap<'a> {
         svg.lines(&reached, Paint::edge(HALO, 4.0));
         svg.lines(&reached, Paint::edge(REACH, 2.0));
         let threatened = lattice.border(|at| threat.contains(&at) || own(at));
+        svg.lines(&threatened, Paint::edge(HALO, 4.0).dashed());
         svg.lines(&threatened, Paint::edge(THREAT, 2.0).dashed());
     }
 
@@ -187,7 +211,12 @@ impl<'a> SquareMap<'a> {
                     svg.circle((x, y), 6.0, Paint::fill(HALO));
                     svg.text((x, y + 6.5), 15.0, TextAnchor::Middle, true, INK, "*");
                 }
-                Some(kind) => block::sign(svg, (x - 6.0, y), kind),
+                Some(kind) => {
+                    if self.plan.background.is_some() {
+                        svg.circle((x, y), 10.0, Paint::fill(HALO));
+                    }
+                    block::sign(svg, (x - 6.0, y), kind);
+                }
             }
         }
     }

@@ -1,7 +1,10 @@
 //! A small SVG writer. It has rectangles, lines, paths and text, escapes every text, and has no way to refer to anything outside the
-//! picture: no image, font, style or link can get into it.
+//! picture: no image, font, style or link can get into it. A picture that somebody has brought ends a layer and begins the next.
 
-use super::letters;
+use super::{
+    drawing::{DrawingLayer, END, LayeredDrawing, PlacedPicture},
+    letters,
+};
 use std::fmt::Write as _;
 
 /// A colour, `#rrggbb`.
@@ -25,6 +28,8 @@ pub struct Paint {
     pub edge: Option<(Colour, f32)>,
     /// Whether the edge is dashed.
     pub dashed: bool,
+    /// How much of it covers what's below, if not all, from 0 to 1.
+    pub cover: Option<f32>,
 }
 
 /// Where a text is relative to its x.
@@ -41,6 +46,8 @@ pub enum TextAnchor {
 /// A drawing in progress.
 #[derive(Debug, Default)]
 pub struct Svg {
+    /// What's finished below: shapes, and what lies on them.
+    below: Vec<(String, PlacedPicture)>,
     body: String,
 }
 
@@ -182,16 +189,28 @@ impl Svg {
         let _ = write!(self.body, ">{}</text>", escaped(&text));
     }
 
+    /// A picture that somebody has brought, on everything so far.
+    pub fn picture(&mut self, placed: PlacedPicture) {
+        self.below.push((std::mem::take(&mut self.body), placed));
+    }
+
     /// The whole picture, on this background colour.
-    pub fn finish(self, (wide, high): (f32, f32), ground: Colour) -> String {
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" font-family=\"{family}\">\
-             <rect width=\"{w}\" height=\"{h}\" fill=\"{ground}\"/>{body}</svg>",
-            w = short(wide),
-            h = short(high),
-            family = letters::FAMILY,
-            body = self.body,
-        )
+    pub fn finish(self, (wide, high): (f32, f32), ground: Colour) -> LayeredDrawing {
+        let (w, h, family) = (short(wide), short(high), letters::FAMILY);
+        let layer = |ground: &str, body: &str| {
+            DrawingLayer::Shapes(format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
+                 font-family=\"{family}\">{ground}{body}{END}"
+            ))
+        };
+        let mut ground = format!("<rect width=\"{w}\" height=\"{h}\" fill=\"{ground}\"/>");
+        let mut layers = vec![];
+        for (body, picture) in self.below {
+            layers.push(layer(&std::mem::take(&mut ground), &body));
+            layers.push(DrawingLayer::Brought(picture));
+        }
+        layers.push(layer(&ground, &self.body));
+        LayeredDrawing(layers)
     }
 
     fn open(&mut self, name: &str) {
@@ -211,6 +230,9 @@ impl Svg {
                 self.body.push_str(" stroke-dasharray=\"5 4\"");
             }
         }
+        if let Some(cover) = paint.cover {
+            let _ = write!(self.body, " fill-opacity=\"{cover}\" stroke-opacity=\"{cover}\"");
+        }
         self.body.push_str("/>");
     }
 }
@@ -229,6 +251,11 @@ impl Paint {
     /// The same with an edge.
     pub fn edged(self, colour: Colour, wide: f32) -> Paint {
         Paint { edge: Some((colour, wide)), ..self }
+    }
+
+    /// The same, covering only so much of what's below.
+    pub fn sheer(self, cover: f32) -> Paint {
+        Paint { cover: Some(cover), ..self }
     }
 
     /// The same with a dashed edge.

@@ -40,16 +40,18 @@ const DRAWN: [Terrain; 8] = [
     Terrain::Woods,
 ];
 
-/// Draws the ground of all squares that are shown.
-pub fn ground(svg: &mut Svg, lattice: &Lattice, of: impl Fn(Square) -> Terrain) {
-    let worn = |at: Square| of(at) == Terrain::Floor && speck(at, 1) < 0.22;
-    svg.rects(&lattice.fills(worn), Paint::fill(FLOOR_WORN));
+/// Draws the ground of all squares that are shown: all of it, or only what's on the floor, which somebody's picture shows already.
+pub fn ground(svg: &mut Svg, lattice: &Lattice, with_floor: bool, of: impl Fn(Square) -> Terrain) {
+    if with_floor {
+        let worn = |at: Square| of(at) == Terrain::Floor && speck(at, 1) < 0.22;
+        svg.rects(&lattice.fills(worn), Paint::fill(FLOOR_WORN));
+    }
     for terrain in DRAWN {
         let here: Vec<Square> = lattice.squares().filter(|it| of(*it) == terrain).collect();
         if here.is_empty() {
             continue;
         }
-        if base(terrain) != FLOOR {
+        if with_floor && base(terrain) != FLOOR {
             svg.rects(&lattice.fills(|it| of(it) == terrain), Paint::fill(base(terrain)));
         }
         texture(svg, lattice, terrain, &here);

@@ -1,10 +1,12 @@
-//! How a combatant looks on any map: a disc with initials in a ring of the side's colour and shape, an arc of health, letters for what
+//! How a combatant looks on any map: a disc with initials or a portrait in a ring of the side's colour and shape, an arc of health, letters for what
 //! state they're in. Whoever's turn it is has a bright double ring; whoever is down lies flat and grey. Knows nothing about places.
 
 use super::{
+    drawing::{Light, PlacedPicture, Window},
     letters,
     palette::{DOWN, FAINT, GROUND, HALO, INK, TURN, colour_of, disc_of, health_colour},
     plan::Token,
+    raster::PictureHash,
     svg::{Colour, Paint, PicturePoint, Svg, TextAnchor},
 };
 
@@ -38,6 +40,8 @@ pub struct TokenMark<'a> {
     pub text: &'a str,
     /// The colour of its disc.
     pub disc: Option<Colour>,
+    /// What's on the disc in place of the letters.
+    pub portrait: Option<&'a PictureHash>,
     /// The share of health that's left, as far as it's known.
     pub health: Option<f32>,
     /// The letters of the states they're in.
@@ -52,11 +56,12 @@ pub struct TokenMark<'a> {
 
 impl<'a> TokenMark<'a> {
     /// What to draw of a combatant, with these initials and letters.
-    pub fn of(token: &Token, text: &'a str, signs: &'a [char]) -> TokenMark<'a> {
+    pub fn of(token: &'a Token, text: &'a str, signs: &'a [char]) -> TokenMark<'a> {
         TokenMark {
             party: token.party,
             text,
             disc: Some(disc_of(&token.name)),
+            portrait: token.portrait.as_ref(),
             health: token.health.map(|it| it.share()),
             signs,
             down: token.down,
@@ -88,23 +93,36 @@ impl<'a> TokenMark<'a> {
         self.outline(svg, middle, (size, size), Paint::fill(HALO).edged(HALO, 4.0));
         self.outline(svg, middle, (size, size), Paint::fill(colour));
         svg.circle(middle, size * RING, Paint::fill(HALO));
-        svg.circle(
-            middle,
-            size * if self.health.is_some() { 0.66 } else { 0.78 },
-            Paint::fill(self.disc.unwrap_or(GROUND)),
-        );
+        let disc = size * if self.health.is_some() { 0.66 } else { 0.78 };
+        svg.circle(middle, disc, Paint::fill(self.disc.unwrap_or(GROUND)));
+        self.portrait(svg, middle, (disc, disc));
         if let Some(share) = self.health {
             svg.arc(middle, size * ARC.0, share, Paint::edge(health_colour(share), size * ARC.1));
         }
-        self.initials(svg, middle, size, INK);
+        if self.portrait.is_none() {
+            self.initials(svg, middle, size, INK);
+        }
+    }
+
+    /// The portrait, as wide as its disc; of somebody who's down it's grey.
+    fn portrait(self, svg: &mut Svg, (x, y): PicturePoint, (wide, high): (f32, f32)) {
+        let Some(picture) = self.portrait.cloned() else { return };
+        let (corner, size) = ((x - wide, y - wide), (2.0 * wide, 2.0 * wide));
+        let window = Window::Ellipse((x, y), (wide, high));
+        let light = if self.down { Light::Grey } else { Light::Full };
+        svg.picture(PlacedPicture { picture, corner, size, window, light });
     }
 
     fn lying(self, svg: &mut Svg, middle: PicturePoint, size: f32, colour: Colour) {
         let flat = (size * 1.05, size * FLAT);
         self.outline(svg, middle, flat, Paint::fill(HALO).edged(HALO, 4.0));
         self.outline(svg, middle, flat, Paint::fill(DOWN).edged(colour, 1.5));
-        svg.ellipse(middle, (flat.0 * RING, flat.1 * RING), Paint::fill("#363b44"));
-        self.initials(svg, middle, size * 0.72, FAINT);
+        let inner = (flat.0 * RING, flat.1 * RING);
+        svg.ellipse(middle, inner, Paint::fill("#363b44"));
+        match self.portrait {
+            Some(_) => self.portrait(svg, middle, inner),
+            None => self.initials(svg, middle, size * 0.72, FAINT),
+        }
         let ((x, y), arm) = ((middle.0 + flat.0 * 0.86, middle.1 - flat.1 * 0.86), size * 0.2);
         let cross = [((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))];
         svg.lines(&cross, Paint::edge(HALO, size * 0.1 + 3.0));

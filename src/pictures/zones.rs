@@ -365,6 +365,8 @@ mod tests {
             down: false,
             hidden: false,
             acting: false,
+            saved: None,
+            portrait: None,
             spot: Some(match borders.len() {
                 0 => Spot::Zone(numbers.below(count)),
                 many if it.is_multiple_of(3) => Spot::Border(numbers.below(many)),

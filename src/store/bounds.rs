@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::error::StoreError;
 use super::people::{CharacterWrite, NewParty, Preparation, Settlement};
+use super::pictures::{Background, StoredPicture};
 use super::privacy::ForgottenPerson;
 use super::records::{Append, CharacterKey, NewEncounter, Notice, ShownMessage, StoredRow};
 use super::seed::CommittedSeed;
@@ -16,6 +17,8 @@ pub const MAX_WORD_CHARS: usize = 200;
 pub const MAX_NONCE_CHARS: usize = 25;
 /// The maximum size of a JSON text (opening, body, payload, sheet, setting), in bytes.
 pub const MAX_BODY_BYTES: usize = 1 << 20;
+/// The maximum size of a picture, in bytes.
+pub const MAX_PICTURE_BYTES: usize = 1 << 20;
 /// The maximum number of rows, and of messages, in one batch.
 pub const MAX_BATCH_ROWS: usize = 256;
 /// How much is kept of the reason for a failed or dropped message, in characters. Longer ones are cut: they come from Discord, not from us.
@@ -57,8 +60,32 @@ pub(super) fn note(why: &str) -> String {
 }
 
 fn seed(seed: &CommittedSeed) -> Result<(), StoreError> {
-    let hex = seed.commitment.len() == 64 && seed.commitment.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if hex { Ok(()) } else { Err(StoreError::Malformed("a commitment is 64 hex digits")) }
+    if is_hash(&seed.commitment) { Ok(()) } else { Err(StoreError::Malformed("a commitment is 64 hex digits")) }
+}
+
+/// Whether a text is a SHA-256 in hex.
+fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+pub(super) fn picture(it: &StoredPicture) -> Result<(), StoreError> {
+    let (length, limit) = (it.bytes.len(), MAX_PICTURE_BYTES);
+    match length {
+        0 => Err(StoreError::Length { what: "a picture", unit: "bytes", length, limit }),
+        _ if length > limit => Err(StoreError::Length { what: "a picture", unit: "bytes", length, limit }),
+        _ if !is_hash(&it.hash) => Err(StoreError::Malformed("a picture's hash is 64 hex digits")),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn background(it: &Background, new: Option<&StoredPicture>) -> Result<(), StoreError> {
+    if it.wide_px == 0 || it.high_px == 0 || it.square_hundredths == 0 {
+        return Err(StoreError::Malformed("a background has a size, and its squares have one"));
+    }
+    match new {
+        Some(new) if new.hash != it.picture => Err(StoreError::Malformed("the picture isn't the background's")),
+        new => new.map_or(Ok(()), picture),
+    }
 }
 
 pub(super) fn encounter(new: &NewEncounter) -> Result<(), StoreError> {
@@ -101,6 +128,7 @@ pub(super) fn party(new: &NewParty) -> Result<(), StoreError> {
 pub(super) fn preparation(it: &Preparation) -> Result<(), StoreError> {
     word("a system", &it.system)?;
     name(&it.name)?;
+    it.background.as_ref().map_or(Ok(()), |it| background(it, None))?;
     json("an opening", &it.opening)
 }
 

@@ -40,6 +40,9 @@ pub enum StoreError {
     /// No party has this id.
     #[error("there's no party {0}")]
     NoSuchParty(i64),
+    /// No picture with this hash is kept.
+    #[error("there's no picture {0}")]
+    NoSuchPicture(String),
     /// A character has changed since it was read.
     #[error("character {0} has changed in the meantime")]
     CharacterChanged(i64),

@@ -4,6 +4,7 @@
 
 mod contents;
 mod people;
+mod pictures;
 mod privacy;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -379,6 +380,8 @@ impl Store for MemoryStore {
         for party in contents.parties.values_mut() {
             party.members.retain(|it| *it != id);
         }
+        contents.portraits.remove(&id);
+        contents.drop_unused_pictures();
         Ok(contents.characters.remove(&id).is_some())
     }
 
@@ -434,7 +437,7 @@ impl Store for MemoryStore {
 
     async fn save_preparation(&self, preparation: Preparation) -> Result<PreparationId, StoreError> {
         bounds::preparation(&preparation)?;
-        Ok(self.contents()?.save_preparation(preparation))
+        self.contents()?.save_preparation(preparation)
     }
 
     async fn find_preparation(
@@ -467,7 +470,9 @@ impl Store for MemoryStore {
         let mut contents = self.contents()?;
         let all = contents.preparations_of(application, guild, owner);
         let id = all.into_iter().find(|it| bounds::folded(&it.1.name) == bounds::folded(name)).map(|it| it.0);
-        Ok(id.is_some_and(|id| contents.preparations.remove(&id).is_some()))
+        let was_there = id.is_some_and(|id| contents.preparations.remove(&id).is_some());
+        contents.drop_unused_pictures();
+        Ok(was_there)
     }
 
     async fn belongings(&self, application: Snowflake, person: Snowflake) -> Result<Belongings, StoreError> {

@@ -12,6 +12,7 @@ mod ids;
 mod memory;
 mod nonce;
 mod people;
+mod pictures;
 mod privacy;
 mod records;
 mod seed;
@@ -19,12 +20,13 @@ mod sqlite;
 
 use async_trait::async_trait;
 
-pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_WORD_CHARS};
+pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_PICTURE_BYTES, MAX_WORD_CHARS};
 pub use error::{AppendError, StoreError, StoreOpenError};
 pub use fight_person::FightPerson;
 pub use ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
 pub use memory::MemoryStore;
 pub use people::{CharacterWrite, NewParty, Party, PartyId, Preparation, PreparationId, Settlement};
+pub use pictures::{Background, FINISHED_BACKGROUNDS_MAX, PictureStore, StoredPicture};
 pub use privacy::{Belongings, ForgottenPerson};
 pub use records::{
     Append, Character, CharacterKey, Header, NewEncounter, Notice, Outgoing, OutgoingState, SavedFight, ShownMessage,
@@ -41,7 +43,7 @@ pub const FORMAT_VERSION: i64 = 1;
 ///
 /// Dropping the future of a write doesn't take the write back: it may still happen. Check the store before you try again.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: PictureStore {
     /// Opens a fight: its header, its opening value (seq 0), its first seed, rows and settings. Returns its id, a small integer that's
     /// never reused.
     ///

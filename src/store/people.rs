@@ -2,6 +2,7 @@
 //! encounters. How they're stored is defined elsewhere.
 
 use super::ids::{CharacterId, EncounterId, Snowflake};
+use super::pictures::Background;
 use super::records::CharacterKey;
 
 /// The id of a party.
@@ -102,6 +103,8 @@ pub struct Preparation {
     pub name: String,
     /// The fight's opening as JSON.
     pub opening: String,
+    /// What lies below its board: a picture that's kept already.
+    pub background: Option<Background>,
     /// The version of the opening's format.
     pub format_version: i64,
     /// When it was last saved, in milliseconds since the epoch.

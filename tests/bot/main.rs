@@ -37,6 +37,7 @@ mod outsiders;
 mod own_dice;
 mod panels;
 mod parties;
+mod pictures;
 mod pings;
 mod play;
 mod play_again;

@@ -38,7 +38,7 @@ async fn a_character_comes_and_goes_as_a_file() {
     let (good, bad, huge) = (program.file("mira.toml"), program.file("nils.toml"), program.file("huge.toml"));
     std::fs::write(&good, MIRA).expect("written");
     std::fs::write(&bad, WRONG).expect("written");
-    std::fs::write(&huge, vec![b'#'; 1024 * 1024 + 1]).expect("written");
+    std::fs::write(&huge, vec![b'#'; 4 * 1024 * 1024 + 1]).expect("written");
     let field = "return document.querySelector('[data-testid=option-file]')";
 
     opens(&ana, "character import").await;

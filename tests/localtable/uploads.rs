@@ -62,7 +62,7 @@ async fn what_is_no_file_is_refused() {
     assert!(refused(ana.command("import", &[("file", "123")]).await).contains("must be a file"));
     let large = vec![0; limits::PAGE_FILE_BYTES + 1];
     assert!(
-        refused(ana.command_with_file("import", &[], ("file", "a", &large)).await).contains("at most 1048576 bytes")
+        refused(ana.command_with_file("import", &[], ("file", "a", &large)).await).contains("at most 4194304 bytes")
     );
     let with = |name: &str, value: Value| {
         let file = json!({ "name": "file", "value": { "filename": "a", "hex": "00" } });

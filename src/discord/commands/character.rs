@@ -12,6 +12,7 @@ use crate::{
         components::{new_character, sheet_editing},
         deletions::{self, Deletable},
         message::{File, Message},
+        portraits,
         reply::Answer,
         saved_characters,
         system_choice::system_here,
@@ -27,7 +28,7 @@ use std::sync::Arc;
     slash_command,
     guild_only,
     subcommand_required,
-    subcommands("create", "show", "list", "edit", "import", "export", "delete")
+    subcommands("create", "show", "list", "edit", "import", "export", "portrait", "delete")
 )]
 pub async fn character(_ctx: Context<'_>) -> Done {
     Ok(())
@@ -117,7 +118,7 @@ pub async fn import(
     answer(ctx, |app, context| async move {
         let language = Language::of(&file.filename)
             .ok_or_else(|| AppError::say("The file\u{2019}s name must end in .toml or .json."))?;
-        let text = app.attachments().read(&file.url, u64::from(file.size)).await;
+        let text = app.attachments().text(&file.url, u64::from(file.size)).await;
         let text = text.map_err(|it| AppError::say(it.to_string()))?;
         let drawn = character_file::read(&text, language).map_err(|problems| {
             AppError::say(format!("Nothing was saved.\n{}", character_file::in_words(&problems)))
@@ -169,6 +170,30 @@ fn file_stem(drawn: &[ParsedCharacter]) -> String {
     let [one] = drawn else { return "characters".to_owned() };
     let stem: String = one.name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).take(40).collect();
     if stem.is_empty() { "character".to_owned() } else { stem }
+}
+
+/// Give one of your characters a picture for maps, or remove it
+#[poise::command(slash_command)]
+pub async fn portrait(
+    ctx: Context<'_>,
+    #[description = "Which character"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "A PNG, JPEG or WebP, at most 4 MiB and 16 megapixels; maps show its middle, cropped round"]
+    picture: Option<Attachment>,
+    #[description = "Remove the portrait"] remove: Option<bool>,
+) -> Done {
+    answer(ctx, |app, context| async move {
+        match (picture, remove.unwrap_or_default()) {
+            (Some(file), false) => portraits::give(&app, &context, &name, &file).await,
+            (None, true) => portraits::take_away(&app, &context, &name).await,
+            (Some(_), true) => Err(AppError::say("Attach a picture or choose remove:True, not both.")),
+            (None, false) => {
+                Err(AppError::say("Attach a picture with picture:\u{2026}, or remove the portrait with remove:True."))
+            }
+        }
+    })
+    .await
 }
 
 /// Delete one of your characters

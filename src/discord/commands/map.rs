@@ -1,4 +1,4 @@
-//! /map: everyone's positions, in private, or a board loaded from a file; /sight: who sees whom.
+//! /map: everyone's positions, in private, a board loaded from a file, or a picture laid below it; /sight: who sees whom.
 
 use super::{
     autocomplete::complete,
@@ -6,26 +6,52 @@ use super::{
 };
 use crate::{
     discord::{
-        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, private_map,
-        reply::Answer, table_commands::table_in, text,
+        app_context::AppContext,
+        app_error::AppError,
+        board_background::{self, TypedGrid},
+        interaction_context::InteractionContext,
+        private_map,
+        reply::Answer,
+        table_commands::table_in,
+        text,
     },
     rules::boards::{self, DRAWN},
     table::{Command, Handle},
 };
 use poise::serenity_prelude::Attachment;
 
-/// The map as you see it, in words and as a picture; GMs can load one from a file
+/// The map as you see it, in words and as a picture; GMs can load one, and lay a picture below it
 #[poise::command(slash_command, guild_only, rename = "map")]
+#[allow(clippy::too_many_arguments)] // a board, what lies below it, and how much of it is shown
 pub async fn show(
     ctx: Context<'_>,
     #[description = "For the GM: a text file with the map drawn in it, at most 64 KiB"] drawing: Option<Attachment>,
     #[description = "All of a large board instead of the part around the action"] whole: Option<bool>,
+    #[description = "For the GM: a battle map to lay below a board of squares (PNG, JPEG or WebP, at most 4 MiB)"]
+    background: Option<Attachment>,
+    #[description = "How wide a square is on the background, in the picture's pixels, such as 70 or 33.33"]
+    square: Option<f64>,
+    #[description = "Where the board starts on the background, in pixels from the left edge"] left: Option<i32>,
+    #[description = "Where the board starts on the background, in pixels from the top edge"] top: Option<i32>,
+    #[description = "For the GM: remove the background"] remove_background: Option<bool>,
 ) -> Done {
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
-        match drawing {
-            Some(file) => draw(&app, &context, &handle, &file).await,
-            None => private_map::private(&app, &context, &handle, whole.unwrap_or_default()).await,
+        let typed = TypedGrid { square_px: square, left_px: left, top_px: top };
+        let lays = background.is_some() || typed != TypedGrid::default();
+        let removes = remove_background.unwrap_or_default();
+        if !lays && !removes && drawing.is_none() {
+            return private_map::private(&app, &context, &handle, whole.unwrap_or_default()).await;
+        }
+        must_be_gm(&app, &context, &handle).await?;
+        let drawn = match &drawing {
+            Some(file) => Some(draw(&app, &context, &handle, file).await?),
+            None => None,
+        };
+        match drawn {
+            _ if removes && !lays => board_background::remove(&app, &handle).await,
+            Some(drawn) if !lays => Ok(drawn),
+            _ => board_background::lay(&app, &context, &handle, (background.as_ref(), typed)).await,
         }
     })
     .await
@@ -51,7 +77,16 @@ pub async fn sight(
     .await
 }
 
-/// Sets up the board drawn in the file. That's up to the GM: other users' files aren't even downloaded.
+/// Setting up the map is up to the GM: other users' files aren't even downloaded.
+async fn must_be_gm(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<(), AppError> {
+    let asker = app.caller(context).await;
+    match handle.look(move |service| service.actor(&asker).is_gm()).await? {
+        true => Ok(()),
+        false => Err(AppError::say("Only the GM can set up the map. Without options, /map shows it as you see it.")),
+    }
+}
+
+/// Sets up the board drawn in the file.
 async fn draw(
     app: &AppContext,
     context: &InteractionContext,
@@ -59,11 +94,7 @@ async fn draw(
     file: &Attachment,
 ) -> Result<Answer, AppError> {
     let caller = app.caller(context).await;
-    let asker = caller.clone();
-    if !handle.look(move |service| service.actor(&asker).is_gm()).await? {
-        return Err(AppError::say("Only the GM can set up the map. Without a file, /map shows it as you see it."));
-    }
-    let drawn = app.attachments().read(&file.url, u64::from(file.size)).await;
+    let drawn = app.attachments().text(&file.url, u64::from(file.size)).await;
     let drawn = drawn.map_err(|it| AppError::say(it.to_string()))?;
     let mut options = boards::fields_of(&drawn);
     for (name, value) in &mut options {

@@ -10,6 +10,7 @@ use crate::{
     discord::{
         app_error::AppError,
         deletions::{self, Deletable},
+        map_pictures::carry_over,
         prepared_encounters::{Laid, in_words, keep, named, own, read},
         reply::Answer,
         start_fight::{after_opening, let_umpire_be_gm, may_open, nobody_is_gm},
@@ -42,7 +43,8 @@ pub async fn save(
             Ok((service.session().system().to_owned(), opening))
         });
         let (system, opening) = made.await??;
-        keep(&app, &context, System::named(&system)?, &name, opening).await
+        let background = app.store().background(handle.id).await?;
+        keep(&app, &context, System::named(&system)?, &name, (opening, background)).await
     })
     .await
 }
@@ -78,7 +80,7 @@ pub async fn prepare(
             foes: line(foes),
         };
         let opening = laid.out(system)?.prepared()?;
-        keep(&app, &context, system, &name, opening).await
+        keep(&app, &context, system, &name, (opening, None)).await
     })
     .await
 }
@@ -113,6 +115,7 @@ pub async fn open(
             gm: Seat(context.user_id),
         };
         let handle = app.tables().open_prepared(new, &it.opening, app.new_seed(), &[]).await?;
+        carry_over(&app, it.background, handle.id).await;
         let shown = text::escape(&it.name);
         let mut lines = vec![match no_gm {
             true => format!("**{shown}** is open. {}", let_umpire_be_gm(&app, &context, &handle).await?),

@@ -26,6 +26,7 @@ fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &st
         conditions: vec![],
         player: None,
         umpire: None,
+        saved: None,
         shelter: vec![],
         hidden: false,
     }

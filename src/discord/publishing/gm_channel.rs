@@ -9,6 +9,7 @@ use super::{
         group_rows,
         limits::ROWS_MAX,
         map_attachment::{EditedPicture, as_seen},
+        map_pictures::with_brought,
         member_permissions::Unknown,
         message::Message,
         pings_wanted::Pings,
@@ -23,6 +24,7 @@ use super::{
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
+    pictures::MapPlan,
     rules::story::stored::StoryView,
     store::{EncounterId, Outgoing, ShownMessage, Snowflake, Status},
     table::NoticeKind,
@@ -357,7 +359,10 @@ impl GmChannel {
         let shown = if moves { None } else { shown };
         let before = shown.as_ref().map(|it| it.message_id);
         let message = match self.context.watch().allows(channel, ATTACH_FILES) {
-            true => known.map.put_on(self.context.map_renderer(), message, &snapshot.gm.scene, shown.is_none()).await,
+            true => {
+                let plan = with_brought(&self.context, self.id, MapPlan::of(&snapshot.gm.scene)).await;
+                known.map.put_on(self.context.map_renderer(), message, plan, shown.is_none()).await
+            }
             false => {
                 known.map.lost();
                 message

@@ -6,6 +6,7 @@ use super::{
         bot_permissions::ATTACH_FILES,
         compose::{styled::tracker_in, tracker::Tracker},
         map_attachment::as_seen,
+        map_pictures::with_brought,
         message::Message,
         rest::{Gone, RestOutcome},
     },
@@ -16,6 +17,7 @@ use super::{
 };
 use crate::{
     failpoint,
+    pictures::MapPlan,
     store::{ShownMessage, Snowflake, Status, StoreError},
 };
 
@@ -72,7 +74,8 @@ impl EncounterPublisher {
             self.tracker_map.lost();
             return message;
         }
-        self.tracker_map.put_on(self.context.map_renderer(), message, &snapshot.scene, anew).await
+        let plan = with_brought(&self.context, self.id, MapPlan::of(&snapshot.scene)).await;
+        self.tracker_map.put_on(self.context.map_renderer(), message, plan, anew).await
     }
 
     /// Watches the channel as the fight currently requires.

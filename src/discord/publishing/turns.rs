@@ -257,6 +257,7 @@ mod tests {
             conditions: vec![],
             player: (id <= 4).then(|| Seat(10 + u64::from(id))),
             umpire: None,
+            saved: None,
             shelter: vec![],
             hidden: id == 9,
         };

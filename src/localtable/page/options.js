@@ -20,7 +20,7 @@ export const OPTION = {
 const MAX_STRING = 6000;
 
 /** The largest file that can be attached at the local table. Discord accepts 10 MiB. */
-const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** A chosen file in the form to send: `{ value }` or `{ problem }`. */
 export async function fileOf(option, file) {

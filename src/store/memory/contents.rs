@@ -8,6 +8,7 @@ use super::super::{
     fight_person::FightPerson,
     ids::*,
     people::*,
+    pictures::Background,
     records::*,
     seed::CommittedSeed,
 };
@@ -30,6 +31,9 @@ pub(super) struct Contents {
     pub(super) preparations: BTreeMap<PreparationId, Preparation>,
     pub(super) settlements: BTreeMap<(EncounterId, i64), Settlement>,
     pub(super) people: HashMap<EncounterId, Vec<FightPerson>>,
+    pub(super) pictures: HashMap<String, Vec<u8>>,
+    pub(super) backgrounds: BTreeMap<EncounterId, Background>,
+    pub(super) portraits: BTreeMap<CharacterId, String>,
     // The last ids assigned. Never reused, even after a deletion.
     pub(super) last_encounter: EncounterId,
     pub(super) last_outgoing: OutgoingId,

@@ -99,7 +99,12 @@ impl Contents {
         all
     }
 
-    pub(super) fn save_preparation(&mut self, it: Preparation) -> PreparationId {
+    pub(super) fn save_preparation(&mut self, it: Preparation) -> Result<PreparationId, StoreError> {
+        if let Some(picture) = it.background.as_ref().map(|it| &it.picture)
+            && !self.pictures.contains_key(picture)
+        {
+            return Err(StoreError::NoSuchPicture(picture.clone()));
+        }
         let same = |known: &Preparation| bounds::folded(&known.name) == bounds::folded(&it.name);
         let known = self.preparations_of(it.application_id, it.guild_id, it.owner_id);
         let id = known.into_iter().find(|(_, known)| same(known)).map(|it| it.0).unwrap_or_else(|| {
@@ -107,6 +112,7 @@ impl Contents {
             self.last_preparation
         });
         self.preparations.insert(id, it);
-        id
+        self.drop_unused_pictures();
+        Ok(id)
     }
 }

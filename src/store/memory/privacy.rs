@@ -117,10 +117,13 @@ impl Contents {
         (self.characters.len() + self.parties.len() + self.preparations.len() + self.settings.len()) as i64
     }
 
-    /// A deleted character leaves its parties.
+    /// A deleted character leaves its parties, and nobody's pictures stay.
     fn leave_parties(&mut self) {
-        let characters = &self.characters;
+        let (characters, fights) = (&self.characters, &self.encounters);
         self.parties.values_mut().for_each(|it| it.members.retain(|id| characters.contains_key(id)));
+        self.portraits.retain(|id, _| characters.contains_key(id));
+        self.backgrounds.retain(|id, _| fights.contains_key(id));
+        self.drop_unused_pictures();
     }
 }
 

@@ -1,13 +1,15 @@
 //! The store in a SQLite file: WAL, one writer task that groups the commits of many fights, and a pool of read-only connections.
 //!
 //! Reading order: `open` (is this our file, and can we write it?), `writer` (the grouping), `write` (each change), `read` (each query),
-//! `people` (both, for what's kept between fights). It refuses to touch a file that isn't Umpire's, is damaged, or is newer than this
+//! `people` and `pictures` (both, for what's kept between fights and for pictures). It refuses to touch a file that isn't Umpire's, is damaged, or is newer than this
 //! build.
 
 mod convert;
 mod open;
 mod options;
 mod people;
+mod picture_store;
+mod pictures;
 mod privacy;
 mod read;
 mod statements;

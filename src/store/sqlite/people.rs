@@ -10,6 +10,7 @@ use super::super::ids::*;
 use super::super::people::*;
 use super::super::records::*;
 use super::convert::{bits, world};
+use super::pictures::{self, BoardOf};
 use super::statements::{Tried, count, repeats, some};
 
 /// Writes characters and what settles a fight. Returns the id of the first new character, or 0.
@@ -212,9 +213,15 @@ pub(super) async fn save_preparation(db: &mut SqliteConnection, it: &Preparation
     .bind(&it.opening)
     .bind(it.format_version)
     .bind(it.updated_at_ms)
-    .fetch_one(db)
+    .fetch_one(&mut *db)
     .await?;
-    Ok(Ok(id))
+    match &it.background {
+        Some(background) => Ok(pictures::lay(db, BoardOf::Prepared(id), background, None).await?.map(|_| id)),
+        None => {
+            query("DELETE FROM backgrounds WHERE preparation_id = ?").bind(id).execute(db).await?;
+            Ok(Ok(id))
+        }
+    }
 }
 
 pub(super) async fn delete_preparation(
@@ -292,7 +299,8 @@ pub(super) async fn preparations(
     name: Option<&str>,
 ) -> Result<Vec<Preparation>, StoreError> {
     let rows = query(
-        "SELECT * FROM preparations WHERE application_id = ?1 AND guild_id = ?2 AND owner_id = ?3
+        "SELECT * FROM preparations LEFT JOIN backgrounds ON preparation_id = id
+             WHERE application_id = ?1 AND guild_id = ?2 AND owner_id = ?3
              AND folded_name = coalesce(?4, folded_name) ORDER BY folded_name, id",
     );
     let rows = rows.bind(bits(application)).bind(bits(guild)).bind(bits(owner)).bind(name.map(bounds::folded));
@@ -304,6 +312,7 @@ pub(super) async fn preparations(
             system: row.try_get("system").map_err(world)?,
             name: row.try_get("name").map_err(world)?,
             opening: row.try_get("opening").map_err(world)?,
+            background: pictures::read(row)?,
             format_version: row.try_get("format_version").map_err(world)?,
             updated_at_ms: row.try_get("updated_at_ms").map_err(world)?,
         })

@@ -10,11 +10,13 @@ use super::super::error::{AppendError, StoreError};
 use super::super::fight_person::FightPerson;
 use super::super::ids::*;
 use super::super::people::*;
+use super::super::pictures::{Background, StoredPicture};
 use super::super::privacy::ForgottenPerson;
 use super::super::records::*;
 use super::super::seed::CommittedSeed;
 use super::convert::bits;
 use super::people;
+use super::pictures;
 use super::privacy;
 use super::statements::{Tried, count, repeats, some};
 
@@ -84,6 +86,21 @@ pub(super) enum Change {
         guild: Snowflake,
         owner: Snowflake,
         name: String,
+    },
+    SetBackground {
+        encounter: EncounterId,
+        background: Background,
+        new: Option<StoredPicture>,
+    },
+    RemoveBackground {
+        encounter: EncounterId,
+    },
+    SetPortrait {
+        character: CharacterId,
+        picture: StoredPicture,
+    },
+    RemovePortrait {
+        character: CharacterId,
     },
     SetSetting {
         application: Snowflake,
@@ -301,6 +318,12 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
         Change::DeletePreparation { application, guild, owner, name } => {
             people::delete_preparation(db, *application, *guild, *owner, name).await
         }
+        Change::SetBackground { encounter, background, new } => {
+            pictures::set_background(db, *encounter, background, new.as_ref()).await
+        }
+        Change::RemoveBackground { encounter } => pictures::remove_background(db, *encounter).await,
+        Change::SetPortrait { character, picture } => pictures::set_portrait(db, *character, picture).await,
+        Change::RemovePortrait { character } => pictures::remove_portrait(db, *character).await,
         Change::SetSetting { application, scope, key, value } => set_setting(db, *application, scope, key, value).await,
         Change::DeleteSetting { application, scope, key } => {
             let delete = "DELETE FROM settings WHERE application_id = ? AND scope = ? AND key = ?";

@@ -12,8 +12,8 @@ test('a file goes as its name and its bytes', async () => {
 });
 
 test('a file that is too large is refused with its size', async () => {
-  const large = { name: 'b.toml', size: 1024 * 1024 + 1, arrayBuffer: () => assert.fail('it is not read') };
-  assert.match((await fileOf(option, large)).problem, /1048577 bytes/);
+  const large = { name: 'b.toml', size: 4 * 1024 * 1024 + 1, arrayBuffer: () => assert.fail('it is not read') };
+  assert.match((await fileOf(option, large)).problem, /4194305 bytes/);
 });
 
 test('a file cannot be typed', () => {

@@ -1,0 +1,93 @@
+//! A finished picture before it's rendered: layers from the bottom up, each of them shapes, as an SVG of its own, or a picture that somebody
+//! has brought. An SVG never refers to a picture, so that there's nothing it could load.
+
+use super::{raster::PictureHash, svg::PicturePoint};
+
+/// A picture in layers.
+#[derive(Clone, Debug)]
+pub struct LayeredDrawing(pub(super) Vec<DrawingLayer>);
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub(super) enum DrawingLayer {
+    /// A whole SVG, as large as the drawing.
+    Shapes(String),
+    /// Part of a brought picture.
+    Brought(PlacedPicture),
+}
+
+/// A brought picture on a drawing.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedPicture {
+    pub picture: PictureHash,
+    /// Where its top left corner would be.
+    pub corner: PicturePoint,
+    /// How large all of it would be.
+    pub size: PicturePoint,
+    /// The part of the drawing in which it's visible.
+    pub window: Window,
+    /// How bright it is.
+    pub light: Light,
+}
+
+/// How bright a brought picture is on a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Light {
+    /// As it was brought.
+    Full,
+    /// A little darker, so that what's on it stands out.
+    Dimmed,
+    /// Grey and dark.
+    Grey,
+}
+
+/// A part of a drawing.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Window {
+    /// A rectangle: its upper left corner and its size.
+    Rect(PicturePoint, PicturePoint),
+    /// An ellipse: its middle and its radii.
+    Ellipse(PicturePoint, PicturePoint),
+}
+
+impl Window {
+    /// Its upper left and lower right corner.
+    pub fn bounds(self) -> (PicturePoint, PicturePoint) {
+        match self {
+            Window::Rect((x, y), (wide, high)) => ((x, y), (x + wide, y + high)),
+            Window::Ellipse((x, y), (rx, ry)) => ((x - rx, y - ry), (x + rx, y + ry)),
+        }
+    }
+
+    /// How much of the pixel around a point it covers, if a pixel's side is this long.
+    pub fn covers(self, (px, py): PicturePoint, pixel: f32) -> f32 {
+        match self {
+            Window::Rect(..) => 1.0,
+            Window::Ellipse((x, y), (rx, ry)) => {
+                let beyond = (((px - x) / rx).hypot((py - y) / ry) - 1.0) * rx.min(ry);
+                (0.5 - beyond / pixel).clamp(0.0, 1.0)
+            }
+        }
+    }
+}
+
+impl LayeredDrawing {
+    /// All shapes as one SVG, without brought pictures.
+    pub fn svg(&self) -> String {
+        let shapes = self.0.iter().filter_map(|it| if let DrawingLayer::Shapes(svg) = it { Some(svg) } else { None });
+        let mut all = String::new();
+        for (number, svg) in shapes.enumerate() {
+            let svg = svg.strip_suffix(END).unwrap_or(svg);
+            all.push_str(if number == 0 { svg } else { svg.split_once('>').map_or("", |it| it.1) });
+        }
+        all + END
+    }
+
+    /// Whether it has any brought picture.
+    pub fn has_pictures(&self) -> bool {
+        self.0.iter().any(|it| matches!(it, DrawingLayer::Brought(_)))
+    }
+}
+
+/// The end of each SVG.
+pub(super) const END: &str = "</svg>";
