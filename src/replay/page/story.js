@@ -6,9 +6,14 @@ export function stepsOf(told) {
   told.forEach((line, at) => {
     if (line.reseed !== undefined) return;
     const { story, from, lines, hidden = [], withdrawn, takes_back: takesBack = [] } = line;
-    steps.push({ line: at, story, from, lines, hidden, withdrawn, takesBack });
+    steps.push({ line: at, story, from, lines: lines.map(withNumbers), hidden, withdrawn, takesBack });
   });
   return steps;
+}
+
+/** A mention as people read it: files name people by numbers of the fight; older ones have accounts, which mean nothing here. */
+function withNumbers(text) {
+  return text.replace(/<@!?(\d+)>/g, (_, number) => (number.length < 6 ? `player ${number}` : 'a player'));
 }
 
 /** The stories as they stood after step `last`, oldest first: each with its sentences, whether it was taken back, and which of its sentences

@@ -113,6 +113,12 @@ test('an undo strikes out the last telling of what it names, and what followed',
   assert.deepEqual(struck(['Ana swings.', 'Taken back: a change to Ana. The dice stay as they fell.']).map((it) => it.withdrawn), [false, false]);
 });
 
+test('people are read by their numbers in the fight', () => {
+  const step = { story: 1, from: 0, withdrawn: false, at_ms: 1, dice: [] };
+  const [{ lines }] = stepsOf([{ ...step, lines: ['<@2> now plays Ana.', '<@157523> leaves.'] }]);
+  assert.deepEqual(lines, ['player 2 now plays Ana.', 'a player leaves.']);
+});
+
 test('whatever is altered is named', () => {
   const altered = (change) => {
     const file = record();
