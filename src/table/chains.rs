@@ -249,8 +249,8 @@ impl Chains {
     /// Adds a story told in the channel.
     pub fn tell(&mut self, story: &Story, number: u64, at_ms: i64) {
         let open = story.lines.iter().filter(|it| it.audience == Audience::Everyone);
-        let people = &mut self.people;
-        let text = |text: &str| people.as_mut().map_or_else(|| text.to_owned(), |it| it.hide_mentions(text));
+        let people = &self.people;
+        let text = |text: &str| people.as_ref().map_or_else(|| text.to_owned(), |it| it.hide_mentions(text));
         let now: Vec<String> = open.map(|it| it.text.as_str()).map(text).collect();
         let before = self.last.as_ref().filter(|it| it.0 == number).map_or(&[][..], |it| &it.1);
         let from = before.iter().zip(&now).take_while(|(before, now)| before == now).count();

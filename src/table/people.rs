@@ -22,6 +22,8 @@ pub fn is_forgotten(person: Snowflake) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FightPeople {
     numbers: BTreeMap<Snowflake, u64>,
+    /// The highest number so far.
+    highest: u64,
     /// Those who aren't in the store yet.
     new: Vec<FightPerson>,
 }
@@ -29,19 +31,20 @@ pub struct FightPeople {
 impl FightPeople {
     /// Those that the store knows.
     pub fn of(known: &[FightPerson]) -> FightPeople {
-        FightPeople { numbers: known.iter().map(|it| (it.person_id, it.number)).collect(), new: vec![] }
+        let highest = known.iter().map(|it| it.number).max().unwrap_or_default();
+        FightPeople { numbers: known.iter().map(|it| (it.person_id, it.number)).collect(), highest, new: vec![] }
     }
 
-    /// A person's number, a new one if they have none.
+    /// A person's number, a new one if they have none. What's no id stands for itself: nobody, or whoever has been forgotten.
     pub fn number(&mut self, person: Snowflake) -> u64 {
-        if person == NOBODY {
-            return NOBODY;
-        }
         if let Some(known) = self.numbers.get(&person) {
             return *known;
         }
-        let is_free = |it: &u64| !self.numbers.contains_key(it) && !self.numbers.values().any(|taken| taken == it);
-        let number = (1..).find(is_free).unwrap_or(u64::MAX);
+        if is_forgotten(person) {
+            return person;
+        }
+        self.highest += 1;
+        let number = self.highest;
         self.numbers.insert(person, number);
         self.new.push(FightPerson { person_id: person, number });
         number
@@ -56,15 +59,16 @@ impl FightPeople {
         });
     }
 
-    /// The same with mentions in a sentence.
-    pub fn hide_mentions(&mut self, sentence: &str) -> String {
+    /// The same with mentions in a sentence. Whoever isn't in the fight's log gets no number: anybody can type a mention, and it's of nobody then.
+    pub fn hide_mentions(&self, sentence: &str) -> String {
         let mut parts = sentence.split("<@");
         let mut hidden = parts.next().unwrap_or_default().to_owned();
         for part in parts {
             hidden.push_str("<@");
             let (id, rest) = part.split_at(part.find('>').unwrap_or(0));
-            match id.parse() {
-                Ok(person) => hidden.push_str(&self.number(person).to_string()),
+            match id.strip_prefix('!').unwrap_or(id).parse() {
+                Ok(person) if is_forgotten(person) => hidden.push_str(id),
+                Ok(person) => hidden.push_str(&self.numbers.get(&person).copied().unwrap_or(NOBODY).to_string()),
                 Err(_) => hidden.push_str(id),
             }
             hidden.push_str(rest);
@@ -91,6 +95,9 @@ pub fn forgotten(log: &str, person: Snowflake, number: u64) -> Option<String> {
     is_there.then(|| value.to_string())
 }
 
+/// The lines of the public record that a story brought with it: they're in a chain, where mentions are hidden already.
+const HASHED: &str = "record";
+
 /// Replaces a person everywhere in something that no chain contains: a story, a setting, a decision about lasting effects.
 pub fn forgotten_everywhere(text: &str, person: Snowflake, number: u64) -> Option<String> {
     fn visit(value: &mut Value, (person, number): (Snowflake, u64)) {
@@ -98,7 +105,9 @@ pub fn forgotten_everywhere(text: &str, person: Snowflake, number: u64) -> Optio
             Value::Number(it) if it.as_u64() == Some(person) => *value = number.into(),
             Value::String(it) => *it = it.replace(&person.to_string(), &number.to_string()),
             Value::Array(all) => all.iter_mut().for_each(|it| visit(it, (person, number))),
-            Value::Object(fields) => fields.values_mut().for_each(|it| visit(it, (person, number))),
+            Value::Object(fields) => {
+                fields.iter_mut().filter(|it| it.0 != HASHED).for_each(|it| visit(it.1, (person, number)));
+            }
             _ => {}
         }
     }
@@ -143,9 +152,10 @@ mod tests {
     #[test]
     fn numbers_are_given_once() {
         let mut people = FightPeople::of(&[FightPerson { person_id: ANA, number: 1 }]);
-        assert_eq!((people.number(ANA), people.number(2), people.number(BOB), people.number(0)), (1, 2, 3, 0));
+        // 7 is nobody's id: somebody has typed it, or it's somebody who has been forgotten.
+        assert_eq!((people.number(ANA), people.number(7), people.number(BOB), people.number(0)), (1, 7, 2, 0));
         let new: Vec<u64> = people.take_new().into_iter().map(|it| it.person_id).collect();
-        assert_eq!((new, people.take_new()), (vec![2, BOB], vec![]));
+        assert_eq!((new, people.take_new()), (vec![BOB], vec![]));
     }
 
     /// People are hidden where they stand, and nothing else that looks like them is.
@@ -171,9 +181,13 @@ mod tests {
     /// A mention in a sentence is hidden; what only looks like one stays.
     #[test]
     fn mentions_are_hidden() {
-        let mut people = FightPeople::of(&[FightPerson { person_id: ANA, number: 1 }]);
-        let hidden = people.hide_mentions(&format!("<@{ANA}> now plays X, <@{BOB}> doesn\u{2019}t; <@&5> <@ 3> <@"));
-        assert_eq!(hidden, "<@1> now plays X, <@2> doesn\u{2019}t; <@&5> <@ 3> <@");
+        let people = FightPeople::of(&[FightPerson { person_id: ANA, number: 1 }]);
+        let hidden =
+            people.hide_mentions(&format!("<@{ANA}> plays <@!{ANA}>, <@{BOB}> doesn\u{2019}t; <@&5> <@1> <@ 3> <@"));
+        assert_eq!(
+            hidden, "<@1> plays <@1>, <@0> doesn\u{2019}t; <@&5> <@1> <@ 3> <@",
+            "Bob isn\u{2019}t in the fight"
+        );
     }
 
     /// What's hidden doesn't change when somebody is forgotten.
@@ -191,7 +205,10 @@ mod tests {
         let later = [FightPerson { person_id: 1, number: 1 }, known[1]];
         assert_eq!(hidden(&later, &after), hidden(&known, &row.to_string()));
         assert_eq!(forgotten(&after, ANA, 1), None, "twice is once");
-        let story = json!({ "seats": [ANA, 3], "text": format!("<@{ANA}>") }).to_string();
-        assert_eq!(forgotten_everywhere(&story, ANA, 1), Some(json!({ "seats": [1, 3], "text": "<@1>" }).to_string()));
+        // A line that's in a chain stays as it was hashed, whatever somebody has typed there.
+        let typed = json!([{ "lines": [format!("\u{201c}{ANA}\u{201d}")] }]);
+        let story = json!({ "seats": [ANA, 3], "text": format!("<@{ANA}>"), "record": typed }).to_string();
+        let after = json!({ "seats": [1, 3], "text": "<@1>", "record": typed }).to_string();
+        assert_eq!(forgotten_everywhere(&story, ANA, 1), Some(after));
     }
 }
