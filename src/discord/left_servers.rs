@@ -33,8 +33,10 @@ pub(super) async fn keep(observer: Observer, app: std::sync::Arc<AppContext>, ke
 /// # Errors
 /// If the store fails.
 pub async fn tend(app: &AppContext, kept_for_ms: i64) -> Result<(), StoreError> {
-    own_privacy::forget_later(app).await?;
-    look(app, kept_for_ms).await
+    // What fails for one doesn't keep the other.
+    let forgotten = own_privacy::forget_later(app).await;
+    look(app, kept_for_ms).await?;
+    forgotten
 }
 
 /// Deletes what's kept of servers that removed us that long ago, and notes which have removed us since the last look.

@@ -8,6 +8,7 @@ use super::{
     custom_id::CustomId,
     guild_settings::scope_of,
     interaction_context::InteractionContext,
+    limits::ATTACHMENT_BYTES_MAX,
     message::{ActionRow, File, Look, Message},
     own_dice,
     publisher_context::PublisherContext,
@@ -15,7 +16,7 @@ use super::{
     table_commands::LEFT,
 };
 use crate::{
-    store::{CharacterId, Header, Snowflake, StoreError},
+    store::{CharacterId, EncounterId, Header, Snowflake, StoreError},
     table::forget::{ForgetOutcome, forget_in},
 };
 use base64::{Engine as _, prelude::BASE64_STANDARD};
@@ -30,6 +31,10 @@ const ASK: u32 = 0;
 const DELETE: u32 = 1;
 /// The most fights listed that name somebody by their id.
 const OLD_FIGHTS_MAX: u32 = 500;
+/// Said in the file's place.
+const NOT_ALLOWED: &str = "I can\u{2019}t attach files here, so what\u{2019}s kept about you can\u{2019}t be shown: ask in a channel where I can.";
+const TOO_LARGE: &str =
+    "What\u{2019}s kept about you is too large for a file: delete what you no longer need, or ask whoever runs Umpire.";
 /// Where the store notes who is to be forgotten once their fights are over: the scope of the bot's own settings.
 const SCOPE: &str = "bot";
 /// How the keys of those notes begin; the person's id follows.
@@ -41,15 +46,24 @@ const LATER: &str = "forget:";
 /// If the store fails.
 pub async fn shown(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
     let kept = kept(app, context.user_id).await?;
-    let bytes = serde_json::to_vec_pretty(&kept).map_err(|it| AppError::Internal(it.to_string()))?;
+    let bytes = serde_json::to_vec(&kept).map_err(|it| AppError::Internal(it.to_string()))?;
     let file = File {
         name: "umpire-privacy.json".to_owned(),
-        description: "Everything that Umpire keeps about you.".to_owned(),
+        description: "What Umpire keeps about you.".to_owned(),
         bytes: bytes.into(),
     };
-    let text = "Everything that Umpire keeps about you is in this file. Only you see it.\n\n**Delete\u{2026}** removes your characters, parties, prepared encounters, settings and statistics at once. Logs of finished fights stay, because everyone who played must be able to check them, but a number takes the place of your account in them.";
+    // Whatever keeps the file from being sent keeps nobody from deleting.
+    let (files, first) = match () {
+        () if !context.may_attach() => (vec![], NOT_ALLOWED),
+        () if file.bytes.len() > ATTACHMENT_BYTES_MAX => (vec![], TOO_LARGE),
+        () => (
+            vec![file],
+            "What Umpire keeps about you is in this file. Only you see it. Battle maps aren\u{2019}t in it: they belong to their fights and prepared encounters, and go with them.",
+        ),
+    };
+    let text = "**Delete\u{2026}** removes your characters, parties, prepared encounters, settings and statistics at once. Logs of finished fights stay, because everyone who played must be able to check them, but a number takes the place of your account in them.";
     let rows = vec![ActionRow::Buttons(vec![button("Delete\u{2026}", ASK)])];
-    Ok(Answer::Say(Message { rows, files: vec![file], ..Message::text(text) }.private()))
+    Ok(Answer::Say(Message { rows, files, ..Message::text(format!("{first}\n\n{text}")) }.private()))
 }
 
 /// One of its buttons was pressed.
@@ -136,7 +150,7 @@ async fn deleted(app: &AppContext, person: Snowflake) -> Result<String, AppError
     let (store, application) = (app.store(), app.application_id());
     store.delete_belongings(application, person).await?;
     app.guild_settings().forget_person(person);
-    let (forgotten, going_on) = forget(app, person).await?;
+    let (forgotten, going_on) = forget(app, person, None).await?;
     let old = old_fights(app, person).await?.len();
     let mut said =
         vec!["Your characters, parties, prepared encounters, settings and statistics are deleted.".to_owned()];
@@ -145,9 +159,10 @@ async fn deleted(app: &AppContext, person: Snowflake) -> Result<String, AppError
             if forgotten == 1 { "1 finished fight".to_owned() } else { format!("{forgotten} finished fights") };
         said.push(format!("In {fights}, a number has taken the place of your account."));
     }
-    if going_on > 0 {
-        store.set_setting(application, SCOPE, &format!("{LATER}{person}"), "true").await?;
-        let fights = match going_on {
+    if !going_on.is_empty() {
+        let fights = json!(going_on).to_string();
+        store.set_setting(application, SCOPE, &format!("{LATER}{person}"), &fights).await?;
+        let fights = match going_on.len() {
             1 => "1 fight that isn\u{2019}t over".to_owned(),
             some => format!("{some} fights that aren\u{2019}t over"),
         };
@@ -166,14 +181,24 @@ async fn deleted(app: &AppContext, person: Snowflake) -> Result<String, AppError
     Ok(said.join(" "))
 }
 
-/// Forgets a person wherever that's possible now. Returns in how many fights it's done, and how many go on.
-async fn forget(context: &PublisherContext, person: Snowflake) -> Result<(usize, usize), StoreError> {
-    let (mut forgotten, mut going_on) = (0, 0);
-    for header in context.store().fights_of(context.application_id(), person).await? {
-        match forget_in(context.store().as_ref(), &header, person).await? {
-            ForgetOutcome::Forgotten => forgotten += 1,
-            ForgetOutcome::GoesOn => going_on += 1,
-            ForgetOutcome::Kept => {}
+/// Forgets a person wherever that's possible now, in these fights or in all. Returns in how many fights it's done, and which go on, or can't
+/// be read now.
+async fn forget(
+    context: &PublisherContext,
+    person: Snowflake,
+    only: Option<&[EncounterId]>,
+) -> Result<(usize, Vec<EncounterId>), StoreError> {
+    let (mut forgotten, mut going_on) = (0, vec![]);
+    let fights = context.store().fights_of(context.application_id(), person).await?;
+    for header in fights.into_iter().filter(|it| only.is_none_or(|only| only.contains(&it.id))) {
+        match forget_in(context.store().as_ref(), &header, person).await {
+            Ok(ForgetOutcome::Forgotten) => forgotten += 1,
+            Ok(ForgetOutcome::GoesOn) => going_on.push(header.id),
+            Ok(ForgetOutcome::Kept) => {}
+            Err(error) => {
+                tracing::error!(encounter = header.id, %error, "somebody can\u{2019}t be forgotten in a fight now");
+                going_on.push(header.id);
+            }
         }
     }
     Ok((forgotten, going_on))
@@ -185,12 +210,16 @@ async fn forget(context: &PublisherContext, person: Snowflake) -> Result<(usize,
 /// If the store fails.
 pub async fn forget_later(context: &PublisherContext) -> Result<(), StoreError> {
     let (store, application) = (context.store(), context.application_id());
-    for (key, _) in store.settings(application, SCOPE).await? {
+    for (key, fights) in store.settings(application, SCOPE).await? {
         let Some(person) = key.strip_prefix(LATER).and_then(|it| it.parse().ok()) else { continue };
-        let (forgotten, going_on) = forget(context, person).await?;
-        if going_on == 0 {
-            store.delete_setting(application, SCOPE, &key).await?;
+        // Only those that went on then: whoever plays again since is known there.
+        let fights: Vec<EncounterId> = serde_json::from_str(&fights).unwrap_or_default();
+        let (forgotten, going_on) = forget(context, person, Some(&fights)).await?;
+        match going_on.is_empty() {
+            true => _ = store.delete_setting(application, SCOPE, &key).await?,
+            false => store.set_setting(application, SCOPE, &key, &json!(going_on).to_string()).await?,
         }
+        let going_on = going_on.len();
         tracing::info!(forgotten, going_on, "somebody who asked for it has been forgotten in fights that are over");
     }
     Ok(())
