@@ -11,6 +11,8 @@ use tokio::sync::Semaphore;
 
 /// Decoding may take a hundred megabytes for a moment, so nobody's picture is decoded beside another.
 static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
+/// So many wait for their turn, with their uploads in memory.
+static PLACES: Semaphore = Semaphore::const_new(4);
 
 /// What the file has become, read as a battle map or as a portrait.
 ///
@@ -21,6 +23,9 @@ pub async fn take(
     file: &Attachment,
     read: fn(&[u8]) -> Result<BroughtPicture, BadPicture>,
 ) -> Result<BroughtPicture, AppError> {
+    let Ok(_place) = PLACES.try_acquire() else {
+        return Err(AppError::say("Other pictures are being read just now. Try again in a moment."));
+    };
     let upload = app.attachments().bytes(&file.url, u64::from(file.size), UPLOAD_BYTES_MAX).await;
     let upload = upload.map_err(|it| AppError::say(it.to_string()))?;
     let turn = ONE_AT_A_TIME.acquire().await;

@@ -27,6 +27,8 @@ const PORTRAIT_SIDE: u32 = 128;
 const SIDE_MIN: u32 = 16;
 /// How well pictures are kept, of 100.
 const QUALITY: u8 = 82;
+/// The most bytes of a kept picture; the store takes no more.
+const KEPT_BYTES_MAX: usize = 1 << 20;
 /// The most passes over a JPEG: each costs time, and real ones have about ten.
 const SCANS_MAX: usize = 64;
 
@@ -132,7 +134,12 @@ fn decoded(upload: &[u8]) -> Result<RgbImage, BadPicture> {
     if wide.min(high) < SIDE_MIN {
         return Err(BadPicture::TooSmall { wide, high });
     }
-    if format == ImageFormat::Jpeg && !is_whole_jpeg(upload) {
+    let is_sound = match format {
+        ImageFormat::Jpeg => is_whole_jpeg(upload),
+        ImageFormat::WebP => is_honest_webp(upload, (wide, high)),
+        _ => true,
+    };
+    if !is_sound {
         return Err(BadPicture::Damaged);
     }
     let mut decoder = reader(upload, format, DECODED_BYTES_MAX).into_decoder().map_err(damaged)?;
@@ -193,9 +200,37 @@ fn is_whole_jpeg(bytes: &[u8]) -> bool {
     false
 }
 
+/// Whether a WebP is one picture of the size that it claims. The decoder believes the size of what's inside: a small canvas could hold a bomb.
+fn is_honest_webp(bytes: &[u8], (wide, high): (u32, u32)) -> bool {
+    let number = |at: usize, count: usize| -> Option<u32> {
+        let bytes = bytes.get(at..at + count)?;
+        Some(bytes.iter().rev().fold(0, |all, it| all << 8 | u32::from(*it)))
+    };
+    let (mut at, mut frames) = (12, 0);
+    while let (Some(kind), Some(length)) = (bytes.get(at..at + 4), number(at + 4, 4)) {
+        let body = at + 8;
+        let size = match kind {
+            // RFC 6386, section 9.1: three bytes of tag, three of start code, then 14 bits each.
+            b"VP8 " => number(body + 6, 2).zip(number(body + 8, 2)).map(|(wide, high)| (wide & 0x3fff, high & 0x3fff)),
+            // RFC 9649, section 3.4: a signature, then 14 bits each, less one.
+            b"VP8L" => number(body + 1, 4).map(|it| ((it & 0x3fff) + 1, (it >> 14 & 0x3fff) + 1)),
+            b"ANIM" | b"ANMF" => return false,
+            _ => Some((wide, high)),
+        };
+        frames += usize::from(kind.starts_with(b"VP8") && kind != b"VP8X");
+        if size != Some((wide, high)) {
+            return false;
+        }
+        at = body + length as usize + (length as usize & 1);
+    }
+    frames == 1
+}
+
+/// As good as it may be for its size.
 fn encoded(kept: &RgbImage, (wide_px, high_px): (u32, u32)) -> Result<BroughtPicture, BadPicture> {
-    let bytes =
-        jpeg(kept.as_raw(), (kept.width(), kept.height()), ColorType::Rgb, QUALITY).ok_or(BadPicture::Damaged)?;
+    let of = |quality| jpeg(kept.as_raw(), (kept.width(), kept.height()), ColorType::Rgb, quality);
+    let mut all = [QUALITY, 70, 50, 30].into_iter().filter_map(of);
+    let bytes = all.find(|it| it.len() <= KEPT_BYTES_MAX).ok_or(BadPicture::Damaged)?;
     let hash = Arc::from(hex::encode(Sha256::digest(&bytes)));
     Ok(BroughtPicture { hash, bytes, wide_px, high_px })
 }

@@ -98,6 +98,33 @@ fn bombs() -> Vec<Vec<u8>> {
     vec![png, jpeg, webp]
 }
 
+/// A WebP whose small canvas holds a frame of 16,383 squared, and one with frames that move, are refused before they're decoded.
+#[test]
+fn a_webp_is_as_large_as_it_claims() {
+    let canvas = [&b"VP8X\x0a\0\0\0\0\0\0\0"[..], &[99, 0, 0, 99, 0, 0]].concat();
+    let frame = [&b"VP8L\x06\0\0\0\x2f"[..], &(16_382_u32 | 16_382 << 14).to_le_bytes(), &[0]].concat();
+    let moving = [&canvas[..], b"ANIM\x06\0\0\0\0\0\0\0\0\0"].concat();
+    for body in [[&canvas[..], &frame].concat(), moving] {
+        let length = (body.len() as u32 + 4).to_le_bytes();
+        let webp = [&b"RIFF"[..], &length, b"WEBP", &body].concat();
+        assert_eq!([board(&webp).err(), portrait(&webp).err()], [Some(BadPicture::Damaged), Some(BadPicture::Damaged)]);
+    }
+}
+
+/// The richest picture is kept, if not as well: the store takes a megabyte.
+#[test]
+fn noise_is_kept() {
+    let mut seed = 7_u32;
+    let mut noise = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 24) as u8
+    };
+    let pixels: Vec<u8> = (0..1_600 * 1_600 * 3).map(|_| noise()).collect();
+    let picture = RgbImage::from_raw(1_600, 1_600, pixels).expect("that many");
+    let kept = board(&file(&picture, ImageFormat::Png)).expect("kept");
+    assert!(kept.bytes.len() <= 1 << 20, "{} bytes", kept.bytes.len());
+}
+
 /// A picture is judged by what it claims before any of it is decoded: a bomb costs nothing.
 #[test]
 fn bombs_are_refused_by_their_headers() {
