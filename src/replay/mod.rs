@@ -9,6 +9,7 @@ mod whole;
 
 use crate::{
     engine::{panics::survives, view::Viewer},
+    rules::session::Instant,
     verify::{ExportedFight, ExportedRecord},
 };
 use moments::{Moment, moments, played, told_at};
@@ -102,8 +103,8 @@ pub fn of_whole_fight(fight: &ExportedFight) -> Result<String, ReplayProblem> {
     let known = || {
         let session = played(fight)?;
         let whole = whole(fight, session.as_ref());
-        let timed: Vec<(usize, i64)> =
-            whole.iter().enumerate().filter_map(|(line, it)| Some((line, it.at_ms()?))).collect();
+        let timed: Vec<(usize, Instant)> =
+            whole.iter().enumerate().filter_map(|(line, it)| Some((line, Instant::AfterRow(it.row()?)))).collect();
         let (moments, parts) = moments(session.as_ref(), Viewer::Gm, &timed);
         Some(Replay { record, moments, parts, whole: Some(whole) })
     };

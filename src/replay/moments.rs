@@ -4,7 +4,7 @@ use super::maps::{MapParts, Maps};
 use crate::{
     engine::view::{FighterView, Mark, Scene, SideView, Viewer},
     pictures::MapPlan,
-    rules::{Session, System},
+    rules::{Session, System, session::Instant},
     verify::ExportedFight,
 };
 use serde::Serialize;
@@ -47,15 +47,15 @@ pub(super) fn played(fight: &ExportedFight) -> Option<Box<dyn Session>> {
     system.load(&fight.opening.to_string(), &rows).ok()
 }
 
-/// When each line of the public record was told, in milliseconds since the epoch.
-pub(super) fn told_at(fight: &ExportedFight) -> Vec<(usize, i64)> {
+/// When each line of the public record was told.
+pub(super) fn told_at(fight: &ExportedFight) -> Vec<(usize, Instant)> {
     let told = fight.record.as_ref().map_or(&[][..], |it| &it.told);
-    told.iter().enumerate().filter_map(|(line, it)| Some((line, it["at_ms"].as_i64()?))).collect()
+    told.iter().enumerate().filter_map(|(line, it)| Some((line, Instant::AtMs(it["at_ms"].as_i64()?)))).collect()
 }
 
 /// A moment for each of these lines after which something looks different to this viewer, with the parts of their maps.
-pub(super) fn moments(session: &dyn Session, viewer: Viewer, timed: &[(usize, i64)]) -> (Vec<Moment>, Vec<String>) {
-    let times: Vec<i64> = timed.iter().map(|it| it.1).collect();
+pub(super) fn moments(session: &dyn Session, viewer: Viewer, timed: &[(usize, Instant)]) -> (Vec<Moment>, Vec<String>) {
+    let times: Vec<Instant> = timed.iter().map(|it| it.1).collect();
     let (mut all, mut maps): (Vec<Moment>, Maps) = Default::default();
     let mut lines = timed.iter().map(|it| it.0);
     session.looks_back(viewer, &times, &mut |scene| {

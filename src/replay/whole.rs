@@ -26,10 +26,10 @@ pub(super) enum Known {
 }
 
 impl Known {
-    /// When it was told, in milliseconds since the epoch.
-    pub(super) fn at_ms(&self) -> Option<i64> {
+    /// The row of the log that told it.
+    pub(super) fn row(&self) -> Option<u64> {
         match self {
-            Known::Told(it) => Some(it.at_ms),
+            Known::Told(it) => Some(it.row),
             Known::Reseed { .. } => None,
         }
     }
@@ -39,6 +39,8 @@ impl Known {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Told {
     at_ms: i64,
+    #[serde(skip)]
+    row: u64,
     /// The row that began it.
     story: u64,
     /// How many of its earlier sentences still stand.
@@ -74,6 +76,7 @@ pub(super) fn whole(fight: &ExportedFight, session: &dyn Session) -> Vec<Known> 
             let is_hidden = |at: &usize| story.lines[from + at].audience != Audience::Everyone;
             all.push(Known::Told(Told {
                 at_ms,
+                row: seq,
                 story: story.began_seq,
                 from,
                 lines: now[from..].to_vec(),

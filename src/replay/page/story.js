@@ -24,7 +24,9 @@ export function storiesUntil(steps, last) {
     const known = stories.get(step.story) ?? { number: step.story, lines: [], withdrawn: false };
     const kept = known.lines.slice(0, step.from).map((it) => ({ ...it, isNew: false }));
     const lines = [...kept, ...step.lines.map((text, nth) => ({ text, isNew: at === last, isHidden: step.hidden.includes(nth) }))];
-    const back = step.takesBack.length > 0 ? step.takesBack : takenBack(step, [...stories.values()]);
+    // A withdrawn action strikes itself out.
+    const named = () => (step.withdrawn ? [] : takenBack(step, [...stories.values()]));
+    const back = step.takesBack.length > 0 ? step.takesBack : named();
     for (const number of back.filter((it) => stories.has(it))) stories.get(number).withdrawn = true;
     stories.set(step.story, { ...known, lines, withdrawn: step.withdrawn, step: at, isNew: at === last });
   });
@@ -39,7 +41,11 @@ function takenBack({ lines }, stories) {
   const what = lines.map((text) => UNDO.exec(text)?.[1]).find(Boolean);
   if (!what) return [];
   const isUndo = (story) => story.lines.some(({ text }) => UNDO.test(text));
-  const from = stories.findLastIndex((it) => !it.withdrawn && !isUndo(it) && it.lines.some(({ text }) => text.startsWith(what)));
+  const tells = (text) => {
+    const rest = text.replace(/^GM: /, '');
+    return rest.startsWith(what) && /^([.:]|$)/.test(rest.slice(what.length));
+  };
+  const from = stories.findLastIndex((it) => !it.withdrawn && !isUndo(it) && it.lines.some(({ text }) => tells(text)));
   return from < 0 ? [] : stories.slice(from).filter((it) => !isUndo(it)).map(({ number }) => number);
 }
 

@@ -16,12 +16,30 @@ pub struct BeforeTheEnd {
     pub lasted_ms: i64,
 }
 
-/// Shows how a fight looked at each of these times, in milliseconds since the epoch, none earlier than the one before. The log is played once.
-pub(super) fn looks_back<R: GameSystem>(log: &Log<R>, viewer: Viewer, at_ms: &[i64], look: &mut dyn FnMut(&Scene)) {
+/// A moment of a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instant {
+    /// A time, in milliseconds since the epoch.
+    AtMs(i64),
+    /// After this row.
+    AfterRow(u64),
+}
+
+/// Shows how a fight looked at each of these moments, none earlier than the one before. The log is played once.
+pub(super) fn looks_back<R: GameSystem>(
+    log: &Log<R>,
+    viewer: Viewer,
+    moments: &[Instant],
+    look: &mut dyn FnMut(&Scene),
+) {
     let mut then = Log::new(log.opening().clone());
     let mut rows = log.rows().iter().peekable();
-    for at_ms in at_ms {
-        while let Some(row) = rows.next_if(|it| it.at_ms <= *at_ms) {
+    for moment in moments {
+        let is_past = |it: &&LogRow<R>| match *moment {
+            Instant::AtMs(at_ms) => it.at_ms <= at_ms,
+            Instant::AfterRow(seq) => it.seq <= seq,
+        };
+        while let Some(row) = rows.next_if(is_past) {
             then.append(row.clone());
         }
         let mut scene = view::scene(then.now(), viewer);

@@ -447,8 +447,8 @@ impl<R: GameSystem> Session for Fight<R> {
         ended::before_the_end(&self.log, from_seq)
     }
 
-    fn looks_back(&self, viewer: Viewer, at_ms: &[i64], look: &mut dyn FnMut(&Scene)) {
-        ended::looks_back(&self.log, viewer, at_ms, look);
+    fn looks_back(&self, viewer: Viewer, moments: &[ended::Instant], look: &mut dyn FnMut(&Scene)) {
+        ended::looks_back(&self.log, viewer, moments, look);
     }
 
     fn retold(&self) -> Vec<retold::Retold> {

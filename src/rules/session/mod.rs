@@ -28,7 +28,7 @@ mod worse;
 use super::story::stored::Asked;
 pub use account::{BattleAccount, Felling, FighterAccount, HarmSum, PersonAccount, SideAccount, TimeTaken};
 pub use autopilot::{Thinking, Thought};
-pub use ended::BeforeTheEnd;
+pub use ended::{BeforeTheEnd, Instant};
 pub use fight::Fight;
 pub use forecast::{ForecastBatch, ForecastCast, ForecastPlan, ForecastReport, ForecastRun, Forecastable, TriedChange};
 pub use group_turns::{GroupOrder, GroupTurn};
@@ -255,7 +255,7 @@ pub trait Session: Send {
     /// How a fight that's over stood just before it ended; its time counts from this row on. `None` if it hasn't ended.
     fn before_the_end(&self, from_seq: u64) -> Option<BeforeTheEnd>;
     /// Shows how the fight looked to a viewer at each of these times, in milliseconds since the epoch, none earlier than the one before.
-    fn looks_back(&self, viewer: Viewer, at_ms: &[i64], look: &mut dyn FnMut(&Scene));
+    fn looks_back(&self, viewer: Viewer, moments: &[Instant], look: &mut dyn FnMut(&Scene));
     /// What each row of the log tells, secrets included.
     fn retold(&self) -> Vec<Retold>;
     /// The combatants who have no place on a map that has places, by name, each with whether it's hidden.

@@ -5,7 +5,12 @@ use crate::{
         GameSystem, Input, Log,
         view::{Audience, Discretion, Line},
     },
-    rules::{Request, Story, row_summary::row_summary, story},
+    rules::{
+        Request, Story,
+        row_summary::row_summary,
+        story::{self, by_hand},
+        wording::capital,
+    },
 };
 
 /// What a row of a log tells.
@@ -29,10 +34,15 @@ pub(super) fn retold<R: GameSystem>(log: &Log<R>) -> Vec<Retold> {
         let now = after.now();
         let rows = std::slice::from_ref(row);
         let mut stories = story::stories(&before, rows, now, &Request::Tick, row.actor, Discretion::Told);
-        if stories.is_empty() && matches!(row.input, Input::Patch(_)) {
+        // A question that's only asked again says nothing.
+        stories.retain(|it| it.lines.len() > it.told_before || it.withdrawn || !it.takes_back.is_empty());
+        let is_by_hand =
+            matches!(row.input, Input::Patch(_) | Input::Join(_) | Input::Company(_) | Input::Leave { .. });
+        if stories.is_empty() && is_by_hand {
             let what = row_summary(row, now, before.now(), Audience::Gm);
-            let line = Line { audience: Audience::Gm, ..Line::open(format!("By hand: {what}.")) };
-            stories.push(Story::plain(row.seq, vec![line]));
+            let told = if row.actor.is_gm() { format!("By hand: {what}.") } else { capital(&format!("{what}.")) };
+            let audience = by_hand::audience(before.now(), now);
+            stories.push(Story::plain(row.seq, vec![Line { audience, ..Line::open(told) }]));
         }
         if !stories.is_empty() {
             all.push(Retold { seq: row.seq, at_ms: row.at_ms, stories });

@@ -67,9 +67,19 @@ pub(super) fn lines<R: GameSystem>(
 
 /// What a system tells of a GM's change begins by saying whose change it is.
 pub(super) fn marked(lines: &mut [Line]) {
-    let Some(first) = lines.first_mut().filter(|it| !it.text.contains("GM")) else { return };
-    for text in std::iter::once(&mut first.text).chain(&mut first.brief.short) {
-        *text = format!("GM: {text}");
+    // For whoever can't read the others, too.
+    let mut marked: Vec<Audience> = vec![];
+    for line in lines {
+        if marked.contains(&line.audience) {
+            continue;
+        }
+        marked.push(line.audience);
+        if line.text.contains("GM") {
+            continue;
+        }
+        for text in std::iter::once(&mut line.text).chain(&mut line.brief.short) {
+            *text = format!("GM: {text}");
+        }
     }
 }
 
@@ -175,7 +185,7 @@ fn joined<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line>
 }
 
 /// A change by hand that leaves what everyone sees unchanged is the GM's secret: a sentence about it would reveal it.
-pub(super) fn audience<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
+pub(crate) fn audience<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
     let seen = |it: &Encounter<R>| Scene { seq: 0, ..view::scene(it, Viewer::Everyone) };
     if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
 }

@@ -3,7 +3,7 @@
 
 pub mod brief;
 pub(crate) mod builder;
-mod by_hand;
+pub(crate) mod by_hand;
 pub mod fallen;
 pub mod stored;
 
@@ -69,7 +69,7 @@ pub fn stories<R: GameSystem>(
         // Only the first row is what was asked for; the others follow from it.
         if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
             story.lines = by_hand::lines(&before, &now, request, actor);
-        } else if index == 0 && actor.is_gm() && matches!(row.input, Input::Patch(_)) {
+        } else if index == 0 && actor.is_gm() && before.pending.is_none() && matches!(row.input, Input::Patch(_)) {
             by_hand::marked(&mut story.lines[story.told_before..]);
         }
         // If the GM changes something while someone is being asked, that's a story of its own, unless the action's story tells it.
