@@ -5,7 +5,6 @@ use crate::{
     corner_cases::call,
     fixture::{Stage, id, is_private, labels, run, says},
     forged_components::{calls_of, message_of, nothing_was_refused},
-    gm_channel::paired,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -150,12 +149,21 @@ async fn the_gm_is_called_in_the_gms_channel() {
 #[tokio::test]
 async fn the_gm_is_called_when_a_groups_target_falls() {
     let stage = Stage::calling().await;
-    let (mut gwen, lair, mut ana, _bob) = paired(&stage).await;
-    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "1")]).await;
+    let (mut gwen, mut ana, mut bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
+    let mut lair = stage.seat("Gwen");
+    let gm = stage.table.channel_id("gm").expect("a channel");
+    lair.go_to(gm);
+    run(&mut gwen, "encounter start", &[("system", "sovereign"), ("name", "Gate")]).await;
+    run(&mut ana, "join", &[("template", "hildred")]).await;
+    run(&mut bob, "join", &[("template", "ottilie")]).await;
+    run(&mut gwen, "gm add", &[("template", "goblin"), ("side", "Foes"), ("count", "8")]).await;
+    run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    run(&mut gwen, "gm set", &[("name", "Hildred"), ("field", "hp"), ("value", "1")]).await;
     run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
-    lair.sees("the call", |it| calls(it) && says("Leader")(it)).await.expect("called");
-    run(&mut gwen, "gm group", &[("who", "all"), ("what", "attack"), ("target", "Sybilla")]).await;
-    for _ in 0..20 {
+    lair.sees("the call", |it| calls(it) && says("Goblins")(it)).await.expect("called");
+    run(&mut gwen, "gm group", &[("who", "all"), ("what", "attack"), ("target", "Hildred")]).await;
+    for _ in 0..40 {
         stage.turn(2_500).await;
         let asks = |it: &Value| labels(it).iter().any(|it| it.contains("(default)"));
         if let Some(asked) = ana.messages().into_iter().rfind(asks) {
@@ -169,7 +177,7 @@ async fn the_gm_is_called_when_a_groups_target_falls() {
     }
     let again = lair.sees("another call", |it| calls(it) && says("is over")(it)).await.expect("called again");
     let told = again["content"].as_str().expect("text");
-    let why = "may act now: Sybilla is out of the fight, so the order to attack Sybilla is over.";
+    let why = "may act now: Hildred is out of the fight, so the order to attack Hildred is over.";
     assert!(told.contains(why), "{told}");
     stage.judge();
 }

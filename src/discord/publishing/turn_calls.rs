@@ -107,7 +107,7 @@ pub(super) struct Known {
     /// The newest state of which a story has called somebody: an older snapshot has nothing more to say.
     pub(super) told_at: u64,
     /// Whether a group's order had ended halfway, when last looked at.
-    outlived: Option<bool>,
+    outlived: HashMap<Audience, bool>,
     /// Edits being sent, by slot.
     edits: HashMap<String, PendingRequest>,
 }
@@ -217,6 +217,9 @@ impl TurnCalls {
             let own = |it: &FighterView| {
                 player(it).filter(|it2| it.hidden && *it2 == seat && !open.contains(it2) && !unpinged.contains(it2))
             };
+            if gm == Some(seat) {
+                self.see_a_group_end(known, audience, snapshot);
+            }
             let next = self.next(known, audience, snapshot, shown, own);
             let way = format!(
                 " in <#{}>, and only you know. Press **Act as\u{2026}** below the tracker there.",
@@ -255,7 +258,7 @@ impl TurnCalls {
     /// A group whose order ends halfway waits for its GM, who wasn't notified before.
     fn see_a_group_end(&self, known: &mut Known, audience: Audience, snapshot: &Snapshot) {
         let outlived = snapshot.gm.group_outlived.is_some();
-        if known.outlived.replace(outlived) == Some(false) && outlived {
+        if known.outlived.insert(audience, outlived) == Some(false) && outlived {
             known.steps.entry(audience).or_default().again(Instant::now());
         }
     }

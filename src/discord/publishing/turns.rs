@@ -134,9 +134,7 @@ impl Steps {
 
     /// Somebody who acted by themselves no longer does: whoever is left in this step is notified after all.
     pub(super) fn again(&mut self, now: Instant) {
-        if self.stand == Stand::Quiet
-            && let Some(step) = &mut self.step
-        {
+        if let Some(step) = &mut self.step {
             // What was noted of the step before says that nobody is notified of it again.
             step.again = step.again.saturating_add(1);
             self.stand = Stand::Due(now + CALLED_AFTER);
