@@ -236,7 +236,8 @@ impl EncounterService {
     /// The same, and a mark of that order, never 0.
     pub fn group_doing(&self) -> Option<(String, u32)> {
         let group = self.group_turn()?;
-        let words = match self.session.group_has_acted(&group.turn) && !group.names.is_empty() {
+        let answers = group.turn.order != GroupOrder::Pass && self.session.group_has_acted(&group.turn);
+        let words = match answers && !group.names.is_empty() {
             true => format!("answering for {}", group.names),
             false => group.words.clone(),
         };

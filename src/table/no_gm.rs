@@ -94,7 +94,8 @@ impl EncounterService {
         if who.is_empty() {
             return Ok(());
         }
-        if self.seated.is_some() {
+        // A GM who sits there has chosen it.
+        if self.seated.as_ref().is_some_and(|seated| !self.gms.iter().any(|it| seated.contains(it))) {
             self.left_by_gm.extend(&who);
         }
         let request = Request::Autopilot { who, to: Handover::Usual };

@@ -106,7 +106,8 @@ async fn a_recap_tells_a_line_a_round() {
     bob.sees("the result", |it| it["id"] == asked["id"] && says(" damage")(it)).await.expect("told");
     let told = run(&mut bob, "encounter recap", &[]).await;
     assert!(told.starts_with("Round 1") && told.lines().count() == 1, "{told}");
-    let harmed = bob.messages().iter().any(|it| it["id"] == asked["id"] && says(" health left")(it));
+    let harmed =
+        bob.messages().iter().any(|it| it["id"] == asked["id"] && (says(" left)")(it) || says(" health left")(it)));
     let expected = if harmed { "Leader wounded Theobald" } else { "nothing to tell" };
     assert!(told.contains(expected), "{told}: {}", crate::presses::again(&bob, &asked));
     stage.turn(40_000).await;

@@ -95,7 +95,8 @@ pub fn best<R: Playable>(
         all.extend(by_default(&known, decision));
     }
     // A friend's life is worth more than the next two rounds show.
-    if let Some(saves) = ranking::rescue(&known, decision).filter(|it| !all[..all.len().min(most)].contains(it)) {
+    let saves = survives(|| ranking::rescue(&known, decision)).flatten();
+    if let Some(saves) = saves.filter(|it| !all[..all.len().min(most)].contains(it)) {
         all.insert(all.len().min(1), saves);
     }
     all.truncate(most);

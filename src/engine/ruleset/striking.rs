@@ -63,10 +63,9 @@ impl BlowTally {
     /// Somebody suffers this much harm, in the system's own points.
     pub fn harms(&mut self, who: CombatantId, points: i32) {
         let (by, points) = (self.striker_of(who), f64::from(points.max(0)));
-        match self.harm.iter_mut().find(|it| (it.whom, it.by) == (who, by)) {
-            Some(it) => it.points += points,
-            None => self.harm.push(Harm { whom: who, by, points }),
-        }
+        let known = self.harm.iter().position(|it| (it.whom, it.by) == (who, by));
+        let before = known.map_or(0.0, |at| self.harm.remove(at).points);
+        self.harm.push(Harm { whom: who, by, points: before + points });
     }
 
     /// Somebody suffers this much harm and, unless the blow has missed, is hit by it.
@@ -105,7 +104,7 @@ impl BlowTally {
         all
     }
 
-    /// How much somebody suffered from each who struck them, in the order of their first blows.
+    /// How much somebody suffered from each who struck them, in the order of their last blows.
     pub fn suffered_from(&self, whom: CombatantId) -> impl Iterator<Item = (Option<CombatantId>, f64)> {
         self.harm.iter().filter(move |it| it.whom == whom).map(|it| (it.by, it.points))
     }
@@ -152,7 +151,7 @@ mod tests {
             tally.swings(by, Some(ana));
             tally.strikes(ana, points);
         }
-        assert_eq!(tally.suffered_from(ana).collect::<Vec<_>>(), [(Some(one), 5.0), (Some(two), 2.0)]);
+        assert_eq!(tally.suffered_from(ana).collect::<Vec<_>>(), [(Some(two), 2.0), (Some(one), 5.0)]);
         assert_eq!(tally.suffered(), [(ana, 7.0)]);
     }
 }

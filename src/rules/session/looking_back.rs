@@ -119,8 +119,9 @@ impl<R: GameSystem> Step<'_, R> {
             if lines.iter().any(|line| line.text.contains(&*it.name)) {
                 let has_fallen_since = || turn == Turn::Down && !by_hand && self.harmed.contains(&it.id);
                 let mut from: Vec<(Option<CombatantId>, f64)> = self.tally.suffered_from(it.id).collect();
-                let last = from.pop();
-                // Whoever struck last has put them down.
+                // Whoever harmed them last has put them down.
+                let last =
+                    from.iter().rposition(|it| it.1 > 0.0).or(from.len().checked_sub(1)).map(|at| from.remove(at));
                 for (striker, points) in from.into_iter().filter(|it| it.1 > 0.0) {
                     deeds.push(Deed { by: by(it.id, striker), whom: it.id, turn: Turn::Wounded, harm: Some(points) });
                 }

@@ -440,9 +440,9 @@ fn without_numbers(story: &mut StoryBuilder<'_>, who: CombatantId) {
     let is_harm = |it: &&mut Line| it.brief.part == BriefPart::Harm;
     let harm = story.lines.iter_mut().rfind(is_harm).and_then(|it| it.brief.short.as_mut());
     if let Some(short) = harm.filter(|it| it.starts_with(&takes))
-        && let Some(at) = short.find(" (")
+        && let Some(at) = short[takes.len()..].find(" (")
     {
-        short.truncate(at);
+        short.truncate(takes.len() + at);
         short.push('.');
     }
 }

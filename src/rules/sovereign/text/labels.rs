@@ -159,7 +159,7 @@ pub fn ask(fight: &FightState, to: Addressee, question: &Question) -> String {
 fn costs(fight: &FightState, to: Addressee) -> &'static str {
     let has_main = |who| fight.find(who).is_some_and(|it| it.budget.left(Resource::Main) > 0);
     match to {
-        Addressee::Combatant(who) if has_main(who) => " An Instant spends your Main action.",
+        Addressee::Combatant(who) if has_main(who) => " Total Defense and a Snap Attack spend your Main action.",
         _ => "",
     }
 }
