@@ -47,7 +47,7 @@ async fn played(system: System) -> (ExportedFight, [String; 2]) {
         }
         if step == 9 {
             let before = table.service.chains().expect("chains").clone();
-            table.service.set_gms(vec![foe, Seat(4_242)]).await.expect("two GMs from now on");
+            table.service.set_gms(vec![foe, Seat(80_351_110_224_678_912)]).await.expect("two GMs from now on");
             let after = table.service.chains().expect("chains");
             assert_eq!(before.record(), after.record(), "nobody is told of it in the record");
             assert_ne!(before.log(), after.log(), "and the log\u{2019}s head moves");

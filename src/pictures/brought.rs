@@ -229,7 +229,7 @@ fn is_honest_webp(bytes: &[u8], (wide, high): (u32, u32)) -> bool {
 /// As good as it may be for its size.
 fn encoded(kept: &RgbImage, (wide_px, high_px): (u32, u32)) -> Result<BroughtPicture, BadPicture> {
     let of = |quality| jpeg(kept.as_raw(), (kept.width(), kept.height()), ColorType::Rgb, quality);
-    let mut all = [QUALITY, 70, 50, 30].into_iter().filter_map(of);
+    let mut all = [QUALITY, 70, 50, 30, 15, 5].into_iter().filter_map(of);
     let bytes = all.find(|it| it.len() <= KEPT_BYTES_MAX).ok_or(BadPicture::Damaged)?;
     let hash = Arc::from(hex::encode(Sha256::digest(&bytes)));
     Ok(BroughtPicture { hash, bytes, wide_px, high_px })

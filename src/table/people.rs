@@ -41,6 +41,8 @@ impl FightPeople {
             return *known;
         }
         if is_forgotten(person) {
+            // Nobody who's new gets the same.
+            self.highest = self.highest.max(person);
             return person;
         }
         self.highest += 1;
@@ -153,7 +155,7 @@ mod tests {
     fn numbers_are_given_once() {
         let mut people = FightPeople::of(&[FightPerson { person_id: ANA, number: 1 }]);
         // 7 is nobody's id: somebody has typed it, or it's somebody who has been forgotten.
-        assert_eq!((people.number(ANA), people.number(7), people.number(BOB), people.number(0)), (1, 7, 2, 0));
+        assert_eq!((people.number(ANA), people.number(7), people.number(BOB), people.number(0)), (1, 7, 8, 0));
         let new: Vec<u64> = people.take_new().into_iter().map(|it| it.person_id).collect();
         assert_eq!((new, people.take_new()), (vec![BOB], vec![]));
     }
