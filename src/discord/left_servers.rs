@@ -60,7 +60,7 @@ async fn look(app: &AppContext, kept_for_ms: i64) -> Result<(), StoreError> {
 
 /// Deletes a server once none of its fights is live; those that are end first.
 async fn delete(app: &AppContext, guild: Snowflake) -> Result<(), StoreError> {
-    let live: Vec<_> = app.tables().all().into_iter().filter(|it| it.guild_id == Some(guild)).collect();
+    let live = app.tables().of_guild(guild);
     for handle in &live {
         channel_deleted(app, handle.channel_id).await;
     }
