@@ -326,6 +326,7 @@ async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
         forget_servers_after: Duration::from_secs(30 * 24 * 3_600),
         about: Default::default(),
         throttle: umpire::discord::throttle::ThrottleLimits::none(),
+        thinking: Default::default(),
     };
     let bot = bot::start(settings).await.expect("the bot starts");
     table.bot_is_ready().await.expect("the bot is ready");

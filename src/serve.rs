@@ -8,6 +8,7 @@ use crate::{
     discord::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
+        odds_in_time::ThinkingTimes,
         open_ready_fight::ready_fight,
         ready_fights::ReadySeats,
         rest::Patience,
@@ -196,6 +197,7 @@ async fn start(
         forget_servers_after: settings.forget_servers_after,
         about: settings.about.clone(),
         throttle: ThrottleLimits::default(),
+        thinking: ThinkingTimes::default(),
     })
     .await
     .map_err(|why| io::Error::other(why.to_string()))?;

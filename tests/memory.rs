@@ -26,6 +26,7 @@ use umpire::{
         clock_skew::ClockSkew,
         counted_http::CountedHttp,
         member_permissions::{Registry, Unknown},
+        odds_in_time::ThinkingTimes,
         publisher_context::{PublisherContext, PublisherParts},
         publishing::{hub::PublisherHub, run},
         rest::{Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
@@ -120,6 +121,7 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
             restart_grace_ms: 20_000,
             call_turns: false,
         },
+        thinking: ThinkingTimes::default(),
     });
     let app = Arc::new(AppContext::new(
         publishing,

@@ -9,6 +9,7 @@ use super::{
     counted_http::CountedHttp,
     framework, left_servers,
     observer::Observer,
+    odds_in_time::ThinkingTimes,
     publisher_context::{PublisherContext, PublisherParts},
     publishing::{self, hub::PublisherHub},
     rest::{Patience, RestClient},
@@ -63,6 +64,8 @@ pub struct BotSettings {
     pub about: AboutSettings,
     /// How fast people may use the bot.
     pub throttle: ThrottleLimits,
+    /// How long odds and suggestions may take.
+    pub thinking: ThinkingTimes,
 }
 
 /// A running bot.
@@ -104,8 +107,17 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         .with_restart_grace_ms(settings.pace.restart_grace_ms)
         .held();
     let registry = http.clone();
-    let parts =
-        PublisherParts { application_id, rest, registry, store, clock, tables, hub: hub.clone(), pace: settings.pace };
+    let parts = PublisherParts {
+        application_id,
+        rest,
+        registry,
+        store,
+        clock,
+        tables,
+        hub: hub.clone(),
+        pace: settings.pace,
+        thinking: settings.thinking,
+    };
     let seeds = settings.seeds;
     let about = settings.about;
     let throttle = Throttle::new(settings.throttle, throttle_clock);

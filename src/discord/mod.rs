@@ -50,7 +50,7 @@ pub mod map_renderer;
 pub mod member_permissions;
 pub mod message;
 pub mod observer;
-mod odds_in_time;
+pub mod odds_in_time;
 mod open_pages;
 mod open_panels;
 pub mod open_ready_fight;

@@ -7,6 +7,7 @@ use super::{
     guild_settings::GuildSettingsCache,
     map_renderer::MapRenderer,
     member_permissions::Registry,
+    odds_in_time::ThinkingTimes,
     open_pages::OpenPages,
     open_panels::OpenPanels,
     picture_library::PictureLibrary,
@@ -38,6 +39,7 @@ pub struct PublisherContext {
     gm_activity: GmActivity,
     map_renderer: Arc<MapRenderer>,
     pace: PaceSettings,
+    thinking: ThinkingTimes,
     panels: OpenPanels,
     pages: OpenPages,
     ready_fights: ReadyFights,
@@ -61,12 +63,14 @@ pub struct PublisherParts {
     pub hub: Arc<PublisherHub>,
     /// The time limits, by name of the pace.
     pub pace: PaceSettings,
+    /// How long odds and suggestions may take.
+    pub thinking: ThinkingTimes,
 }
 
 impl PublisherContext {
     /// A context that remembers nothing yet.
     pub fn new(parts: PublisherParts) -> PublisherContext {
-        let PublisherParts { application_id, rest, registry, store, clock, tables, hub, pace } = parts;
+        let PublisherParts { application_id, rest, registry, store, clock, tables, hub, pace, thinking } = parts;
         PublisherContext {
             application_id,
             rest,
@@ -80,6 +84,7 @@ impl PublisherContext {
             watch: ChannelWatch::default(),
             gm_activity: GmActivity::default(),
             pace,
+            thinking,
             panels: OpenPanels::default(),
             pages: OpenPages::default(),
             ready_fights: ReadyFights::default(),
@@ -159,6 +164,11 @@ impl PublisherContext {
             let outcome = rest.delete_reply(menu, message_id).await;
             tracing::debug!(?outcome, "a menu was replaced by a newer one");
         });
+    }
+
+    /// How long odds and suggestions may take.
+    pub fn thinking(&self) -> ThinkingTimes {
+        self.thinking
     }
 
     /// A local table's ready-to-play fights.

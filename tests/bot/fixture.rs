@@ -14,6 +14,7 @@ use umpire::{
     discord::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
+        odds_in_time::ThinkingTimes,
         rest::Patience,
         throttle::ThrottleLimits,
     },
@@ -132,6 +133,7 @@ impl Stage {
             forget_servers_after: Duration::from_secs(30 * 24 * 3_600),
             about: Default::default(),
             throttle: self.throttle,
+            thinking: ThinkingTimes::all(Duration::from_secs(60)),
         };
         self.bot = Some(bot::start(settings).await.expect("the bot starts"));
     }
@@ -235,10 +237,21 @@ pub async fn run(seat: &mut TableUser, command: &str, options: &[(&str, &str)]) 
 /// Runs a command and returns the private reply, which may be a question.
 pub async fn run_once(seat: &mut TableUser, command: &str, options: &[(&str, &str)]) -> String {
     let before = last_id(seat);
-    let outcome = seat.command(command, options).await.unwrap_or_else(|why| panic!("/{command} {options:?}: {why}"));
-    assert_eq!(outcome, FirstAnswer::Done, "/{command}");
-    reply_after(seat, before)
+    match seat.command(command, options).await.unwrap_or_else(|why| panic!("/{command} {options:?}: {why}")) {
+        FirstAnswer::Done => reply_after(seat, before),
+        // A busy machine takes longer than Discord waits for a reply.
+        FirstAnswer::Thinking => {
+            let is_there =
+                |it: &Value| id(it) > before && is_private(it) && it["flags"].as_u64().unwrap_or(0) & LOADING == 0;
+            seat.sees("the reply", is_there).await.unwrap_or_else(|why| panic!("/{command}: {why}"));
+            reply_after(seat, before)
+        }
+        other => panic!("/{command}: {other:?}"),
+    }
 }
+
+/// Discord's flag of a reply that says that the bot is thinking. Docs, "Message Flags".
+const LOADING: u64 = 1 << 7;
 
 /// The newest private reply after a message.
 pub fn reply_after(seat: &TableUser, before: u64) -> String {

@@ -54,7 +54,7 @@ pub(super) fn told(
     let context = app.publishing().clone();
     async move {
         let MenuOdds { labels, work } = odds?;
-        let views = odds_in_time::within(&context, odds_in_time::WORTH_AN_EDIT, work).await;
+        let views = odds_in_time::within(&context, context.thinking().odds, work).await;
         let told: Vec<(&str, &str)> = labels
             .iter()
             .zip(&views)

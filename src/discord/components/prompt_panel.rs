@@ -35,7 +35,6 @@ use crate::{
     },
     table::{Caller, EncounterService, Handle},
 };
-use std::time::Duration;
 
 /// The user's page: the GM's for a GM, otherwise their own.
 pub const ANY_LIST: &str = "any";
@@ -47,8 +46,6 @@ const SECRETS_MAX: usize = 8;
 const KEPT_MAX: usize = 1_400;
 /// Room for a line below a page.
 const ROOM_BELOW: usize = 120;
-/// How long a page that's redrawn because something has happened waits for its odds.
-const REDRAWN_WITHIN: Duration = Duration::from_secs(1);
 
 /// What a person's page is made from.
 #[derive(Clone)]
@@ -180,7 +177,7 @@ pub(in crate::discord) async fn as_it_stands(
     if shows == known {
         return Ok(None);
     }
-    let odds = odds_in_time::within(context, REDRAWN_WITHIN, work).await;
+    let odds = odds_in_time::within(context, context.thinking().redrawn, work).await;
     let message = draw(encounter, &page, odds);
     let fits = length(&message.content) <= CONTENT_MAX - ROOM_BELOW;
     let message = if fits { message } else { draw(encounter, &page, vec![]) };

@@ -30,7 +30,6 @@ use crate::{
     },
     table::Handle,
 };
-use std::time::Duration;
 
 const NOTHING_COMES_TO_MIND: &str = "Nothing comes to mind. Choose for yourself.";
 
@@ -67,8 +66,6 @@ pub async fn for_turn(
 
 /// The most answers to a question that get odds.
 const ANSWERS_MAX: usize = 25;
-/// The suggestions come without the odds of other answers if those take longer.
-const OTHERS_WITHIN: Duration = Duration::from_millis(800);
 
 /// For an open question, with what its other answers are likely to do. The channel's own message says nothing of that: what may be known
 /// differs from reader to reader, and it would have to be edited once the odds are there.
@@ -104,7 +101,7 @@ pub async fn for_question(
     // Of those that are suggested, they're known.
     let mut odds: Vec<Option<OddsView>> = vec![None; asked.labels.len()];
     let known = best.iter().filter_map(|it| Some((choice(it)?, it.odds.clone())));
-    let worked_out = odds_in_time::within(app, OTHERS_WITHIN, work).await;
+    let worked_out = odds_in_time::within(app, app.thinking().other_answers, work).await;
     for (choice, it) in others.into_iter().zip(worked_out).chain(known) {
         if let Some(place) = odds.get_mut(choice) {
             *place = it;

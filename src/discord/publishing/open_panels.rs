@@ -24,8 +24,6 @@ const SETTLES: Duration = Duration::from_millis(500);
 
 /// How often to look for menus that Discord soon won't let us edit any more.
 const LOOKS_FOR_OLD_ONES: Duration = Duration::from_secs(60);
-/// How long a menu waits for what Umpire would do; the others wait behind it.
-const WAITS: Duration = Duration::from_millis(1_500);
 
 /// Keeps one fight's menus up to date, as long as there are snapshots.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
@@ -108,7 +106,7 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     let suggested = match &handle {
         Some(handle) if has_turn => {
             let suggested = obvious::with_suggestion(context, handle, &open.caller, tag);
-            tokio::time::timeout(WAITS, suggested).await.ok().flatten()
+            tokio::time::timeout(context.thinking().panels, suggested).await.ok().flatten()
         }
         _ => None,
     };

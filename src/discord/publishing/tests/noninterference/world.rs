@@ -8,6 +8,7 @@ use super::super::{
         counted_http::CountedHttp,
         interaction_context::{Came, InteractionContext},
         member_permissions::{Registry, Unknown},
+        odds_in_time::ThinkingTimes,
         publisher_context::{PublisherContext, PublisherParts},
         rest::{InteractionToken, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         throttle::{Throttle, ThrottleLimits},
@@ -152,6 +153,7 @@ pub(super) fn app(sent: Arc<Sent>) -> Arc<AppContext> {
         clock: clock.clone(),
         hub,
         pace: pace(),
+        thinking: ThinkingTimes::default(),
     });
     let app = Arc::new(AppContext::new(
         publishing,
