@@ -7,6 +7,8 @@ use crate::{
     play::{custom_id, leader_strikes},
 };
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use umpire::localtable::driver::DriveError;
 
 pub async fn call(stage: &Stage, method: reqwest::Method, path: &str, body: &Value) -> Value {
     let request = reqwest::Client::new()
@@ -163,7 +165,11 @@ async fn menus_outlive_whom_they_were_drawn_for() {
     // The menu may have been redrawn; press whichever is there.
     for message in ana.messages().iter().filter(|it| is_private(it)) {
         for label in labels(message) {
-            ana.press(message, &label).await.expect("answered");
+            // What has been redrawn since, or only keeps a suggestion's place, can't be pressed.
+            match ana.press(message, &label).await {
+                Ok(_) | Err(DriveError::Missing { .. } | DriveError::Refused(_)) => {}
+                Err(why) => panic!("{label}: {why}"),
+            }
         }
     }
     assert_eq!(seq(&stage).await, before);
@@ -191,6 +197,9 @@ async fn a_second_delivery_does_nothing() {
     stage.judge();
 }
 
+/// How long Discord waits for a reply. Docs, "Interaction Callback".
+const DISCORDS_LIMIT: Duration = Duration::from_secs(3);
+
 /// A fight of five hundred rows is still answered within Discord's time limit, and its export still verifies.
 #[tokio::test]
 async fn five_hundred_actions() {
@@ -209,10 +218,10 @@ async fn five_hundred_actions() {
             .await
             .expect("done");
     }
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
     run(&mut gwen, "gm undo", &[]).await;
-    assert!(began.elapsed() < std::time::Duration::from_millis(1_500), "{:?}", began.elapsed());
+    assert!(began.elapsed() < DISCORDS_LIMIT, "{:?}", began.elapsed());
     run(&mut gwen, "encounter end", &[]).await;
     let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
     let url = account["attachments"][0]["url"].as_str().expect("an export");

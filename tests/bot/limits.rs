@@ -40,6 +40,9 @@ async fn blast(gwen: &mut TableUser) -> Value {
     gwen.sees("the question", |it| labels(it).contains(&ANSWER.to_owned())).await.expect("asked")
 }
 
+/// Whoever exceeds what Discord allows in a channel waits about this long. Docs, "Rate Limits".
+const HELD_UP: Duration = Duration::from_secs(4);
+
 /// The button by which many open their own question.
 const ANSWER: &str = "Answer\u{2026}";
 
@@ -59,7 +62,7 @@ async fn five_players_are_asked_within_two_seconds() {
     stage.judge();
 }
 
-/// All five answer as fast as they can press. Each press is answered at once and the result is there within a second of the last one: what the
+/// All five answer as fast as they can press. Nobody is held up by a limit, from the first press to the result: what the
 /// bot edits meanwhile doesn't use up what Discord allows in the channel.
 #[tokio::test]
 async fn five_quick_answers_are_not_slowed_by_our_own_edits() {
@@ -86,8 +89,8 @@ async fn five_quick_answers_are_not_slowed_by_our_own_edits() {
     let last = Instant::now();
     let done = |it: &Value| it["id"] == asked["id"] && !labels(it).iter().any(|it| it.contains("Dodge"));
     gwen.sees("the result", done).await.expect("told");
-    assert!(slowest < Duration::from_secs(1), "{slowest:?} for two presses");
-    assert!(last.elapsed() < Duration::from_secs(1), "{:?} until the result", last.elapsed());
+    assert!(slowest < HELD_UP, "{slowest:?} for two presses");
+    assert!(last.elapsed() < HELD_UP, "{:?} until the result", last.elapsed());
     nothing_was_refused(&stage.table);
     stage.judge();
 }

@@ -285,7 +285,8 @@ async fn a_button_of_another_channels_fight_does_nothing_here() {
     let tavern = stage.table.channel_id("tavern").expect("a channel");
     gwen.go_to(tavern);
     run(&mut gwen, "encounter start", &[("name", "Second")]).await;
-    let tracker = gwen.sees("its tracker", says("Second")).await.expect("a tracker");
+    let its_tracker = |it: &Value| says("Second")(it) && labels(it).contains(&"Begin".to_owned());
+    let tracker = gwen.sees("its tracker", its_tracker).await.expect("a tracker");
     let second = crate::play::custom_id(&tracker, "Begin");
     let message = forged(&stage, std::slice::from_ref(&second)).await;
     let mut back = stage.seat("Gwen");

@@ -7,8 +7,6 @@ use crate::{
     turn_calls::opened,
 };
 use serde_json::Value;
-use std::time::Duration;
-use tokio::time::timeout;
 use umpire::{engine::view::Viewer, localtable::driver::TableUser, script::ready};
 
 /// The fights of each system, each with a seed of its own.
@@ -20,8 +18,8 @@ const TURNS_MAX: usize = 40;
 /// Presses with the suggestion, and the most without it.
 const SUGGESTED: usize = 2;
 const CHOSEN_MAX: usize = 4;
-/// If it isn't there by then, Umpire would do nothing that the menu leads to.
-const EDITED_WITHIN: Duration = Duration::from_secs(1);
+/// Stands in the suggestion's place until it's there.
+const THINKING: &str = "Umpire is thinking\u{2026}";
 /// Discord's style of the button with the suggestion. Docs, "Button Styles".
 const SUCCESS: u64 = 3;
 
@@ -45,6 +43,12 @@ fn newest(seat: &TableUser, after: u64) -> Value {
 pub fn again(seat: &TableUser, menu: &Value) -> Value {
     let stays = seat.messages().into_iter().find(|it| it["id"] == menu["id"]);
     stays.unwrap_or_else(|| newest(seat, crate::fixture::id(menu)))
+}
+
+/// A menu with what Umpire would do, if that's anything the menu leads to. If it takes longer to work out, it's edited in.
+pub async fn thought_out(seat: &TableUser, menu: &Value) -> Value {
+    let is_there = |it: &Value| it["id"] == menu["id"] && !labels(it).iter().any(|it| it == THINKING);
+    seat.sees("the menu with a suggestion", is_there).await.expect("thought about")
 }
 
 /// The label of the button with the suggestion.
@@ -126,11 +130,7 @@ async fn counted(stage: &Stage, counted: &mut Counted) {
         let (menu, opened) = opens(seat).await;
         assert!(labels(&menu).len() <= 8, "at most eight buttons: {:?}", labels(&menu));
         let can = labels(&menu).contains(&"Attack".to_owned());
-        // If it takes longer to work out, it's edited in.
-        let is_there = |it: &Value| it["id"] == menu["id"] && suggestion(it).is_some();
-        let improved =
-            if can { timeout(EDITED_WITHIN, seat.sees("the suggestion", is_there)).await.ok() } else { None };
-        let menu = improved.and_then(Result::ok).unwrap_or(menu);
+        let menu = thought_out(seat, &menu).await;
         match suggestion(&menu) {
             Some(label) if counted.suggested.len() <= counted.chosen.len() || !can => {
                 let before = seq(stage).await;

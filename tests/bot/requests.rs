@@ -7,9 +7,9 @@
 //! With `UMPIRE_TEMPO_MS=2000`, a person takes that long over every action, and none does.
 
 use crate::{
-    fixture::{Stage, id, labels, run, says},
+    fixture::{Stage, labels, run, says},
     forged_components::{nothing_was_refused, seq},
-    presses::{again, opens, presses, suggestion},
+    presses::{again, opens, presses, suggestion, thought_out},
     turn_calls::opened,
 };
 use serde_json::{Value, json};
@@ -30,9 +30,6 @@ const TURNS_MAX: usize = 20;
 const REQUESTS_MAX: f64 = 2.5;
 /// The same in the GM's channel.
 const GM_REQUESTS_MAX: f64 = 3.0;
-
-/// If it isn't there by then, Umpire would do nothing that the menu leads to.
-const SUGGESTED_WITHIN: Duration = Duration::from_millis(400);
 
 /// What Discord doesn't count towards the bot's limits.
 const REPLIES: [&str; 2] = ["replies", "later replies"];
@@ -145,15 +142,14 @@ async fn counted(stage: &Stage, counted: &mut Counted) {
         let Some(who) = members.find(|it| scene.may_act.contains(&it.id)) else { return };
         let seat = who.player.and_then(|player| (0..3).find(|at| seats[*at].user().0 == player.0)).unwrap_or(4);
         let (menu, _) = opens(&mut seats[seat]).await;
-        let is_there = |it: &Value| id(it) == id(&menu) && suggestion(it).is_some();
         let before = seq(stage).await;
-        let Ok(Ok(menu)) = timeout(SUGGESTED_WITHIN, seats[seat].sees("the suggestion", is_there)).await else {
+        let menu = thought_out(&seats[seat], &menu).await;
+        let Some(label) = suggestion(&menu) else {
             run(&mut seats[seat], "end", &[("as", &who.name)]).await;
             counted.ended += 1;
             takes_their_time(stage).await;
             continue;
         };
-        let label = suggestion(&menu).unwrap_or_default();
         presses(&mut seats[seat], &menu, &label).await;
         assert!(seq(stage).await > before, "one press does it: {}", again(&seats[seat], &menu));
         counted.actions += 1;
