@@ -28,6 +28,7 @@ impl DiscordState {
         self.page.opened += 1;
         let socket = self.page.opened;
         self.page.tabs.push(Tab { socket, user, looks, line });
+        self.tell_page_who_sits();
         let hello = self.hello(user);
         self.tell_socket(Some(socket), "HELLO", &hello);
         (socket, told)
@@ -72,6 +73,7 @@ impl DiscordState {
     /// Closes a tab.
     pub(super) fn stand_up(&mut self, socket: u64) {
         self.page.tabs.retain(|tab| tab.socket != socket);
+        self.tell_page_who_sits();
     }
 
     /// The seats, the GM's first.
@@ -105,7 +107,7 @@ impl DiscordState {
             "now_ms": self.now_ms(), "me": self.user(user), "seats": self.seats().iter().map(seat).collect::<Vec<_>>(),
             "guild": { "id": self.ids.guild, "name": self.guild_name() }, "channels": self.channels_for_page(user),
             "commands": self.all_commands(), "permissions": self.server_permissions(user).to_string(),
-            "messages": messages,
+            "messages": messages, "taken": self.who_sits(),
             "bot": { "user": self.user(self.ids.bot), "online": self.bot_is_online() },
         })
     }
@@ -199,6 +201,12 @@ impl DiscordState {
 
     pub(super) fn tell_page_of_commands(&mut self) {
         let text = frame("COMMANDS", &Value::Array(self.all_commands()));
+        self.tell_tabs(&text, |_| true);
+    }
+
+    /// Sends every tab whose seats are taken, so that no newcomer is offered one of them.
+    fn tell_page_who_sits(&mut self) {
+        let text = frame("TAKEN", &json!(self.who_sits()));
         self.tell_tabs(&text, |_| true);
     }
 

@@ -25,7 +25,7 @@ async fn a_fight_by_clicks_alone() {
     let gwen = PageUser::open(&driver, "gwen", PHONE, program.address()).await;
     first_screen(&ana).await;
     the_map(&ana).await;
-    gwen.components("#welcome", "Take a seat").await;
+    gwen.components("#welcome", "Take a seat as Bob and play").await;
     gwen.sits_as("Gwen").await;
     // The only typed line: otherwise a lucky arrow could make the Foes flee in the middle of it.
     gwen.types("/gm option name:morale value:off").await;
@@ -44,7 +44,7 @@ async fn first_screen(ana: &PageUser) {
     let offered = "return [...document.querySelectorAll('button, a, input, textarea')].filter((it) => it.checkVisibility()).length";
     assert_eq!(ana.run(offered, json!([])).await, json!(1), "the first screen has one button");
     ana.picture("phone-01-first-screen").await;
-    ana.components("#welcome", "Take a seat as Ana").await;
+    ana.components("#welcome", "Take a seat as Ana and play").await;
     ana.sees(TRACKER, "Gatehouse brawl").await;
     ana.picture("phone-02-tracker").await;
     assert!(ana.fits().await, "everything fits a phone");

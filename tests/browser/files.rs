@@ -33,7 +33,7 @@ async fn a_character_comes_and_goes_as_a_file() {
     let Some(driver) = driver() else { return };
     let program = Program::start();
     let ana = PageUser::open(&driver, "ana-files", PHONE, program.address()).await;
-    ana.components("#welcome", "Take a seat as Ana").await;
+    ana.components("#welcome", "Take a seat as Ana and play").await;
     ana.sees("#tracker", "Gatehouse brawl").await;
     let (good, bad, huge) = (program.file("mira.toml"), program.file("nils.toml"), program.file("huge.toml"));
     std::fs::write(&good, MIRA).expect("written");

@@ -22,10 +22,10 @@ async fn a_fight_by_keyboard_alone() {
     let program = Program::start();
     let ana = PageUser::open(&driver, "ana-keys", DESK, program.address()).await;
     let gwen = PageUser::open(&driver, "gwen-keys", DESK, program.address()).await;
-    ana.tabs_to("#welcome", "Take a seat as Ana").await;
+    ana.tabs_to("#welcome", "Take a seat as Ana and play").await;
     ana.sees(TRACKER, "Gatehouse brawl").await;
     ana.picture("desk-01-tracker").await;
-    gwen.tabs_to("#welcome", "Take a seat").await;
+    gwen.tabs_to("#welcome", "Take a seat as Bob and play").await;
     gwen.sees(TRACKER, "Gatehouse brawl").await;
     gwen.tabs_to("#left", "GGwen").await;
     gwen.sees("#left .mine", "Gwen").await;

@@ -14,8 +14,8 @@ const MOVED_WITHIN: Duration = Duration::from_secs(4);
 /// The tracker card.
 pub const TRACKER: &str = "#tracker";
 
-/// Finds the last visible button (or menu row) under a selector whose text is `label`, otherwise one that starts with it. While the former
-/// is being pressed there's none: "Attack" isn't "Attack Bandit 2".
+/// Finds the last visible button (or menu row) under a selector that's called `label`: its text is that, or goes on after it with anything
+/// but another word ("club: 65 %"). "Attack" isn't "Attack Bandit 2", not even while a menu is being redrawn.
 const BUTTON: &str = "
     const [root, label] = [arguments[0], arguments[1]];
     const roots = [...document.querySelectorAll(root)];
@@ -23,7 +23,8 @@ const BUTTON: &str = "
     const all = roots.flatMap((it) => [...it.querySelectorAll('button, [role=option], a')]).filter((it) => it.checkVisibility());
     const isFree = (it) => !it.disabled && !it.getAttribute('aria-busy');
     const named = all.filter((it) => words(it) === label);
-    const fitting = named.length > 0 ? named : all.filter((it) => words(it).startsWith(label));
+    const goesOn = (it) => words(it).startsWith(label) && !/^ [\\p{L}\\p{N}]/u.test(words(it).slice(label.length));
+    const fitting = named.length > 0 ? named : all.filter(goesOn);
     return fitting.findLast(isFree) ?? null;";
 
 /// A browser window with a person in front of it.
@@ -132,7 +133,8 @@ impl PageUser {
             let on = "const [root, label] = arguments;
                 const it = document.activeElement;
                 const words = it.textContent.replace(/\\s+/g, ' ').trim();
-                return it.matches('button, a, [role=option]') && it.closest(root) !== null && words.startsWith(label)";
+                return it.matches('button, a, [role=option]') && it.closest(root) !== null
+                    && words.startsWith(label) && !/^ [\\p{L}\\p{N}]/u.test(words.slice(label.length))";
             if self.run(on, json!([root, label])).await == json!(true) {
                 return self.keys(&ENTER.to_string()).await;
             }

@@ -60,7 +60,9 @@ async fn hello_has_everything() {
     assert_eq!(hello["bot"]["online"], true);
     let table = bot.channel_id("table").to_string();
     assert_eq!(hello["messages"][&table][0]["content"], "welcome");
+    assert_eq!(hello["taken"], json!([hello["me"]["id"]]), "her own seat is taken");
     let (_tab, hello) = Tab::open(&bot, "Gwen").await;
+    assert_eq!(hello["taken"].as_array().map(Vec::len), Some(2), "and now Gwen\u{2019}s");
     assert_eq!(names(&hello["channels"], "/name"), ["table", "gm", "tavern"]);
     assert_eq!(hello["channels"][1]["gm_only"], true);
 }

@@ -4,11 +4,9 @@
 import { sitDown } from './actions.js';
 import { el, morphChildren } from './dom.js';
 import { avatar } from './message.js';
-import { channelTitle, isThread, nameOf, orderedChannels, showChannel, state, update } from './store.js';
+import { channelTitle, isThread, nameOf, orderedChannels, seatOnOffer, showChannel, state, update } from './store.js';
 
 const SEAT_KEY = 'umpire-seat';
-/** The seat that a newcomer is offered. */
-const NEWCOMER = 'ana';
 
 let wanted = fromAddress() ?? sessionStorage.getItem(SEAT_KEY);
 let playing = false;
@@ -91,8 +89,7 @@ export function drawWelcome() {
   root.hidden = playing;
   document.getElementById('table').hidden = !playing;
   if (playing) return;
-  const players = state.seats.filter((seat) => seat.role !== 'gm');
-  const first = players.find(({ user }) => nameOf(user).toLowerCase() === NEWCOMER) ?? players[0];
+  const first = seatOnOffer(state);
   const button = document.getElementById('welcome-button');
   button.disabled = !first;
   const looking = state.link === 'waiting' ? 'No connection yet, trying again…' : 'Looking for the table…';
@@ -146,6 +143,7 @@ function seatRow(seat) {
           nameOf(user),
           mine ? el('span', { class: 'tag' }, 'YOU') : null,
           role === 'gm' ? el('span', { class: 'tag' }, 'GM') : null,
+          !mine && state.taken.includes(user.id) ? el('span', { class: 'tag' }, 'TAKEN') : null,
         ),
         blurb ? el('span', { class: 'seat-blurb' }, blurb) : null,
       ),

@@ -11,6 +11,8 @@ const DIRECT_TYPES = new Set([1, 3]);
 /** Beyond this many messages per channel, the oldest are dropped (the tracker stays). */
 const MAX_MESSAGES = 300;
 const CHANNEL_KEY = 'umpire-channel';
+/** The seat that a newcomer is offered first. */
+const NEWCOMER = 'ana';
 
 const listeners = new Set();
 let told = true;
@@ -21,6 +23,8 @@ export const state = {
   fruitless: 0,
   me: null,
   seats: [],
+  /** ids of the people whose seats are taken. */
+  taken: [],
   guild: null,
   channels: [],
   commands: [],
@@ -72,6 +76,7 @@ const EVENTS = {
       fruitless: 0,
       me: hello.me ?? null,
       seats: hello.seats ?? [],
+      taken: hello.taken ?? [],
       guild: hello.guild,
       channels: hello.channels ?? [],
       commands: hello.commands ?? [],
@@ -114,6 +119,9 @@ const EVENTS = {
   CHANNELS(now, channels) {
     now.channels = channels;
     now.channelId = channelToShow(now);
+  },
+  TAKEN(now, taken) {
+    now.taken = taken;
   },
   BOT(now, bot) {
     now.bot = { ...now.bot, ...bot };
@@ -204,6 +212,17 @@ export function showChannel(id) {
 /** What people call a user. */
 export function nameOf(user) {
   return user?.global_name || user?.username || 'somebody';
+}
+
+/** The seat that a newcomer is offered: a free one, while there are any. */
+export function seatOnOffer({ seats, taken }) {
+  const players = seats.filter((seat) => seat.role !== 'gm');
+  const inOrder = players.toSorted((one, other) => isNewcomers(other) - isNewcomers(one));
+  return inOrder.find(({ user }) => !taken.includes(user.id)) ?? inOrder[0];
+}
+
+function isNewcomers({ user }) {
+  return nameOf(user).toLowerCase() === NEWCOMER;
 }
 
 /** True for a message that only this seat sees. */

@@ -6,7 +6,7 @@ import test, { beforeEach } from 'node:test';
 globalThis.document = { hidden: false };
 const kept = new Map();
 globalThis.sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-const { isEphemeral, isTracker, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage, waitsForMe } =
+const { isEphemeral, isTracker, namesFor, orderedChannels, receive, seatOnOffer, showChannel, shownMessages, state, trackerMessage, waitsForMe } =
   await import('../store.js');
 const { tabsOf } = await import('../tabs.js');
 
@@ -42,6 +42,18 @@ test('the first channel is #table, and threads follow their parent', () => {
     orderedChannels().map(({ id }) => id),
     ['30', '20', '21'],
   );
+});
+
+test('a newcomer is offered a free seat, Ana\u2019s first, while there are any', () => {
+  const seat = (id, name, role = 'player') => ({ user: { id, global_name: name }, role });
+  const seats = [seat('1', 'Gwen', 'gm'), seat('3', 'Bob'), seat('2', 'Ana')];
+  const offered = (taken) => seatOnOffer({ seats, taken }).user.global_name;
+  assert.equal(offered([]), 'Ana');
+  assert.equal(offered(['2']), 'Bob');
+  assert.equal(offered(['1', '2', '3']), 'Ana');
+  assert.equal(seatOnOffer({ seats: [], taken: [] }), undefined);
+  receive({ t: 'TAKEN', d: ['2'] });
+  assert.deepEqual(state.taken, ['2']);
 });
 
 test('a channel that comes back after a restart is looked at again', () => {
