@@ -67,6 +67,7 @@ mod private_map;
 pub mod publisher_context;
 pub mod publishing;
 pub mod ready_fights;
+mod ready_made;
 pub mod reply;
 pub mod rest;
 mod rule_lookup;

@@ -187,6 +187,9 @@ macro_rules! delegate {
         fn template_styles() -> Vec<(String, $crate::engine::playing::Style)> {
             sheet::template_styles()
         }
+        fn template_heroes() -> Vec<String> {
+            sheet::template_heroes()
+        }
         fn templates() -> Vec<(String, Sheet)> {
             sheet::templates()
         }

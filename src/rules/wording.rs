@@ -191,6 +191,8 @@ pub fn known<R: RulesetTypes>(fight: &FightState<R>, who: CombatantId, other: Co
 
 /// The field of a ready-made sheet's row that says how Umpire plays it. The sheet doesn't have it.
 const PLAYED: &str = "played";
+/// The field that says that players play it. The sheet doesn't have it either.
+const HERO: &str = "hero";
 
 /// The ready-made sheets of a `people.toml`: a table of fields for each name.
 ///
@@ -204,6 +206,7 @@ pub fn people<S, E: std::fmt::Debug>(
         .into_iter()
         .map(|(name, mut fields)| {
             fields.remove(PLAYED);
+            fields.remove(HERO);
             let fields: Vec<_> = fields.into_iter().collect();
             let sheet = read(&fields).unwrap_or_else(|why| panic!("{name}: {why:?}"));
             (name, sheet)
@@ -221,6 +224,14 @@ pub fn styles(text: &str) -> Vec<(String, Style)> {
         Some((name, style))
     };
     rows(text).into_iter().filter_map(style).collect()
+}
+
+/// The names of those of a `people.toml` whom players play.
+///
+/// # Panics
+/// As [`people`].
+pub fn heroes(text: &str) -> Vec<String> {
+    rows(text).into_iter().filter(|(_, fields)| fields.contains_key(HERO)).map(|it| it.0).collect()
 }
 
 fn rows(text: &str) -> BTreeMap<String, BTreeMap<String, String>> {

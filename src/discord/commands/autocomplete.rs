@@ -17,7 +17,9 @@ use crate::{
         interaction_context::InteractionContext,
         limits::{AUTOCOMPLETE_CHOICES_MAX, CHOICE_NAME_MAX},
         parties::{keeps, members, named},
-        prepared_encounters, saved_characters,
+        prepared_encounters,
+        ready_made::{foes_first, heroes_first},
+        saved_characters,
         system_choice::{judge, system_here},
         text,
     },
@@ -70,7 +72,7 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
         ("character export", "format") => Some(values_of::<Language>()),
         ("character create", "template") => {
             let system = system_here(app, &context, command.get("system")).await.ok()?;
-            Some(judge(system).ok()?.templates().into_iter().map(Suggestion::plain).collect())
+            Some(heroes_first(judge(system).ok()?.as_ref()).into_iter().map(Suggestion::plain).collect())
         }
         ("rule", "rule") => {
             let here = app.table_in(context.channel_id).is_some();
@@ -225,7 +227,8 @@ pub fn at_the_table(
             open.map(|it| Suggestion::plain(it.to_name)).collect()
         }
         (_, "name") => names(),
-        (_, "template") => plain(session.templates()),
+        ("join", "template") => plain(heroes_first(session)),
+        (_, "template") => plain(foes_first(session)),
         (_, "at") => plain(session.places()),
         (_, "condition") => session.condition_menu().into_iter().map(Suggestion::plain).collect(),
         (_, "order") => session.order_menu().into_iter().map(Suggestion::plain).collect(),

@@ -20,6 +20,7 @@ use crate::{
         end_fight,
         limits::OPTION_LABEL_MAX,
         message::{Message, SelectOption},
+        ready_made::foes_first,
         reply::Answer,
         table_commands::{gm_only, hand_over},
         text,
@@ -207,7 +208,7 @@ async fn reveal_all(
 }
 
 async fn templates(handle: &Handle) -> Result<Answer, AppError> {
-    let all = handle.look(|service| service.session().templates()).await?;
+    let all = handle.look(|service| foes_first(service.session())).await?;
     let option =
         |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
     Ok(screen(handle, ADD, "Which foe or character?", all.iter().map(option).collect()))

@@ -16,6 +16,7 @@ use crate::{
         interaction_context::InteractionContext,
         limits::OPTION_LABEL_MAX,
         message::{ActionRow, Message, Select, SelectOption},
+        ready_made::heroes_first,
         reply::Answer,
         saved_characters,
         system_choice::{judge, system_named},
@@ -55,7 +56,7 @@ fn step(system: System, name: &str) -> Result<Message, AppError> {
         |list: &str, page: u32| CustomId::Page { encounter: 0, list: for_this(list, system, name), page }.to_string();
     let option =
         |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
-    let mut sheets: Vec<SelectOption> = judge.templates().iter().map(option).collect();
+    let mut sheets: Vec<SelectOption> = heroes_first(judge.as_ref()).iter().map(option).collect();
     if judge.check_sheet(None, &[]).is_ok() {
         sheets.insert(0, SelectOption::new("A blank sheet", BLANK));
     }

@@ -14,6 +14,7 @@ use crate::{
         joining::join_with,
         limits::INPUT_LABEL_MAX,
         message::{ActionRow, Message},
+        ready_made::heroes_first,
         reply::Answer,
         saved_characters,
         system_choice::{judge, system_here, system_named},
@@ -91,7 +92,7 @@ fn fields_label(system: System) -> String {
 
 /// The label above a template's name, with one of the system's as an example.
 fn template_label(system: System) -> String {
-    let all = judge(system).map(|it| it.templates()).unwrap_or_default();
+    let all = judge(system).map(|it| heroes_first(it.as_ref())).unwrap_or_default();
     let mut examples = all.iter().map(|one| format!("Or a ready-made sheet, such as {one}"));
     match examples.find(|it| it.chars().count() <= INPUT_LABEL_MAX) {
         Some(whole) => whole,

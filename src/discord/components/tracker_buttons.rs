@@ -21,7 +21,7 @@ use crate::{
         joining::join_with,
         limits::{CONTENT_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
         message::{ActionRow, Button, Message, SelectOption, split},
-        private_map,
+        private_map, ready_made,
         reply::Answer,
         rule_lookup, saved_characters,
         system_choice::judge,
@@ -173,10 +173,13 @@ pub async fn rules(app: &AppContext, pressed: &Pressed, id: &CustomId, page: u32
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
+/// What isn't in the list.
+const OTHERS: &str = "For a foe or anybody else who\u{2019}s ready-made, use /join template:\u{2026}.";
+
 /// The choices for joining: the user's own characters, templates, or a new sheet.
 async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let (system, templates) =
-        handle.look(|service| (service.session().system().to_owned(), service.session().templates())).await?;
+        handle.look(|service| (service.session().system().to_owned(), ready_made::heroes(service.session()))).await?;
     let own = saved_characters::all(app, &pressed.context).await?;
     let mut options: Vec<SelectOption> = own
         .iter()
@@ -187,14 +190,14 @@ async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resu
         })
         .collect();
     options.extend(templates.iter().map(|it| SelectOption {
-        description: "ready-made".to_owned(),
+        description: "ready-made hero".to_owned(),
         ..SelectOption::new(text::label(it, OPTION_LABEL_MAX), format!("ready:{it}"))
     }));
     options.insert(0, SelectOption::new("Write a sheet\u{2026}", WRITE));
     let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
     let content = match options.len() > listed {
         true => format!("Who do you play? Here are the first {listed}; for any other, use /join name:\u{2026}."),
-        false => "Who do you play?".to_owned(),
+        false => format!("Who do you play? {OTHERS}"),
     };
     let rows = selects(options, "Join as\u{2026}", |page| {
         CustomId::Page { encounter: handle.id.unsigned_abs(), list: JOIN_LIST.to_owned(), page }.to_string()

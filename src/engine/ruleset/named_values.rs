@@ -23,6 +23,10 @@ pub trait NamedValues: Ruleset {
     fn template_styles() -> Vec<(String, Style)> {
         vec![]
     }
+    /// The names of those of them whom players play; the others are foes and folk.
+    fn template_heroes() -> Vec<String> {
+        vec![]
+    }
     /// A combatant's value by its name, for scripts and for `/who`.
     fn read(fight: &FightState<Self>, who: CombatantId, name: &str) -> Option<String>;
     /// The facts with which the GM sets a value by its name.

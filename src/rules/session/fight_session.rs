@@ -427,6 +427,10 @@ impl<R: GameSystem> Session for Fight<R> {
         R::templates().into_iter().map(|it| it.0).collect()
     }
 
+    fn template_heroes(&self) -> Vec<String> {
+        R::template_heroes()
+    }
+
     fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, UserError> {
         self.read_sheet(template, fields).map_err(|problems| newcomers::refused(&problems))
     }

@@ -230,6 +230,8 @@ pub trait Session: Send {
     fn rules(&self) -> Vec<Citation>;
     /// The names of the system's ready-made characters and foes.
     fn templates(&self) -> Vec<String>;
+    /// The names of those of them whom players play, not foes and folk.
+    fn template_heroes(&self) -> Vec<String>;
     /// Reads a sheet and returns it complete: every field with its value.
     ///
     /// # Errors

@@ -7,7 +7,10 @@ use crate::rules::ingenuity::model::{
     learned::{self, Power},
     sheet_values::{PEOPLE, at_hand, bonus, die, hold, maneuvers, pairs, size, talents, whole},
 };
-pub use crate::rules::{ingenuity::model::sheet_values::template_styles, wording::yes};
+pub use crate::rules::{
+    ingenuity::model::sheet_values::{template_heroes, template_styles},
+    wording::yes,
+};
 use crate::rules::{names::key, wording};
 use serde::{Deserialize, Serialize};
 use std::{

@@ -12,6 +12,11 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The rows of the ready-made sheets.
 pub(super) const PEOPLE: &str = include_str!("../../../../config/rulesets/ingenuity/people.toml");
 
+/// Those of them whom players play.
+pub fn template_heroes() -> Vec<String> {
+    wording::heroes(PEOPLE)
+}
+
 /// How Umpire plays those of them who have a way of their own.
 pub fn template_styles() -> Vec<(String, crate::engine::playing::Style)> {
     wording::styles(PEOPLE)

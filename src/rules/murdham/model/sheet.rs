@@ -512,6 +512,11 @@ pub fn templates() -> Vec<(String, Sheet)> {
     ALL.clone()
 }
 
+/// Those of them whom players play.
+pub fn template_heroes() -> Vec<String> {
+    PEOPLE.into_iter().flat_map(wording::heroes).collect()
+}
+
 /// How Umpire plays those of them who have a way of their own.
 pub fn template_styles() -> Vec<(String, crate::engine::playing::Style)> {
     PEOPLE.into_iter().flat_map(wording::styles).collect()

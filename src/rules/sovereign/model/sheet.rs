@@ -1,7 +1,7 @@
 //! Who a combatant is before the fight: attributes, skills, class or hit dice, weapons, armour, feats. [`read`] takes a sheet as it was typed
 //! and gives back a checked one or every problem at once, each with its field. Derived numbers are here; what a fight changes is not.
 
-pub use super::sheet_fields::{fields, read, template_styles, templates};
+pub use super::sheet_fields::{fields, read, template_heroes, template_styles, templates};
 use super::{
     armour::Worn,
     feats::Feat,

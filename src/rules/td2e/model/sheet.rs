@@ -297,6 +297,11 @@ pub fn templates() -> Vec<(String, Sheet)> {
     ALL.clone()
 }
 
+/// Those of them whom players play.
+pub fn template_heroes() -> Vec<String> {
+    wording::heroes(PEOPLE)
+}
+
 /// How Umpire plays those of them who have a way of their own.
 pub fn template_styles() -> Vec<(String, crate::engine::playing::Style)> {
     wording::styles(PEOPLE)
