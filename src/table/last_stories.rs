@@ -9,8 +9,8 @@ use crate::rules::{
 };
 use std::sync::Arc;
 
-/// So many actions are kept.
-const LAST_MAX: usize = 3;
+/// So many actions are kept: as many as a group of foes does at one press.
+const LAST_MAX: usize = 8;
 
 /// The last actions since the program started, oldest first: the row with which each began, and its short account.
 #[derive(Clone, Debug, Default)]

@@ -19,6 +19,7 @@ use crate::{
         stored::{Fallen, StoryLine, StoryRule, StoryView},
     },
 };
+use std::sync::Arc;
 
 /// The most characters that what happened takes, about three lines on a phone; the rest is under "Details". What was done, and the first
 /// harm and the last, are told even if they take more.
@@ -114,6 +115,22 @@ fn to_the_fallen(it: &StoryContext<'_>) -> Vec<String> {
 /// A short account without rules, where there are no Details to be opened.
 pub fn in_short(sentences: &[ShortSentence], players: &[u64]) -> String {
     said(sentences, players, "").0
+}
+
+/// The newest of these accounts that fit together into so many characters, oldest first; the newest always.
+pub fn newest_within(stories: &[Arc<[ShortSentence]>], players: &[u64], most: usize) -> Vec<String> {
+    let (mut newest, mut room) = (vec![], most);
+    for story in stories.iter().rev() {
+        let told = in_short(story, players);
+        let takes = told.chars().count() + 1;
+        if takes > room && !newest.is_empty() {
+            break;
+        }
+        room = room.saturating_sub(takes);
+        newest.push(told);
+    }
+    newest.reverse();
+    newest
 }
 
 /// What of these sentences matters, in Discord's Markdown, and whether anything is left out; `rest` says where that is.
@@ -365,6 +382,17 @@ mod tests {
     fn sentence(text: &str, subject: &str, weight: Weight) -> ShortSentence {
         let (subject_len, said) = (subject.len(), Box::default());
         ShortSentence { text: text.to_owned(), subject_len, said, weight, shorter: None, unarmed: None }
+    }
+
+    /// As many of the last accounts as there's room for, in the order in which they happened; the newest even if there's none.
+    #[test]
+    fn the_last_accounts_are_the_newest_that_fit() {
+        let told = |text: &str| Arc::from(vec![sentence(text, "", Weight::Outcome)]);
+        let all: Vec<Arc<[ShortSentence]>> = ["The first.", "The second.", "The third."].map(told).to_vec();
+        assert_eq!(newest_within(&all, &[], 1_000), ["The first.", "The second.", "The third."]);
+        assert_eq!(newest_within(&all, &[], 25), ["The second.", "The third."]);
+        assert_eq!(newest_within(&all, &[], 1), ["The third."]);
+        assert_eq!(newest_within(&[], &[], 25), Vec::<String>::new());
     }
 
     /// Dice lose what explains them, and nothing that people have written.

@@ -36,6 +36,8 @@ use tokio::sync::{Mutex, watch};
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
 /// The tracker's slot.
 const TRACKER: &str = "gm:tracker";
+/// The last actions are told in so many characters: less than a field of an embed takes, so that the people stay in sight.
+const LAST_CHARS_MAX: usize = 900;
 /// The slot of the message with the open questions.
 const ASKED: &str = "gm:asked";
 /// With more messages below it than this, the tracker moves to the bottom.
@@ -339,7 +341,7 @@ impl GmChannel {
             commitment: &snapshot.header.commitment,
             chain: &snapshot.gm.chain,
         };
-        let mut last: Vec<String> = snapshot.gm.last.iter().map(|it| story::in_short(it, &snapshot.players)).collect();
+        let mut last = story::newest_within(&snapshot.gm.last, &snapshot.players, LAST_CHARS_MAX);
         last.extend(snapshot.gm.group_outlived.as_ref().map(|it| format!("{}.", text::escape(it))));
         let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
         let mut message =
