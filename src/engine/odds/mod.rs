@@ -99,6 +99,28 @@ pub fn of_stepping_in<R: Striking>(
     .flatten()
 }
 
+/// Of an answer by which whoever's at stake themselves strikes at a foe: what it's likely to do to the other sides. `None` for anything else,
+/// and where [`of`] tells nothing.
+pub fn of_striking_back<R: Striking>(
+    known: &Encounter<R>,
+    input: &Input<R>,
+    effort: Effort,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<Odds> {
+    survives(|| {
+        let start = Start::of(known, input, is_wanted).filter(|_| matches!(input, Input::Answer { .. }))?;
+        let fight = &known.fight;
+        let (by, _) = (fight.find(start.by?)?, start.whom.filter(|it| start.by == Some(*it))?);
+        let is_foe = |who: &CombatantId| fight.find(*who).is_some_and(|it| it.side != by.side);
+        let foes: Vec<_> = fight.ids().filter(is_foe).map(|it| (it, R::worth(fight, it))).collect();
+        let striker =
+            known.pending.as_ref().and_then(|it| if let Input::Act { who, .. } = it.input { Some(who) } else { None });
+        let odds = Start { whom: None, subjects: foes, ..start }.odds(effort)?;
+        Some(Odds { whom: striker, ..odds })
+    })
+    .flatten()
+}
+
 /// The most questions that come up on the way.
 const MOST_QUESTIONS: usize = 60;
 /// The steps that a course may have on average. Where everybody is asked there are many more, and fewer courses are followed.

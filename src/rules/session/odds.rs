@@ -240,6 +240,11 @@ impl<R: GameSystem> Reader<R> {
             let own = own.filter(|it| !it.is_nothing() && self.may_know(it));
             words.extend(own.map(|it| format!("; {}", odds_words::told(&it, Sufferer::Friend(&by.name)))));
         }
+        if is_answer && sufferer == Sufferer::Reader {
+            let back = odds::of_striking_back(&self.known, input, effort, is_wanted);
+            let back = back.filter(|it| !it.is_nothing() && self.may_know(it));
+            words.extend(back.map(|it| format!("; in return {}", odds_words::told(&it, Sufferer::Foes))));
+        }
         (is_answer || !odds.is_nothing()).then_some(OddsView { words, odds })
     }
 

@@ -197,6 +197,30 @@ fn whoever_steps_in_reads_what_it_costs() {
     assert!(steps_in.contains("for Ana ") && steps_in.contains("; for Bo "), "{steps_in}");
 }
 
+/// Whoever's struck and could strike back reads what each answer is likely to do to them, and of the blow what it does to their foe.
+#[test]
+fn whoever_strikes_back_reads_what_it_does() {
+    let mut fight = anas_turn::<Murdham>("bandit");
+    ask(&mut fight, Request::Turn(TurnPatch::Give(ORC)));
+    let mut draft = PartialAction::of("attack").with("target", ParamValue::Who(ANA));
+    while let Ok(ParamView::Choose { name, candidates, .. }) = fight.param(Viewer::Gm, ORC, &draft) {
+        draft = draft.with(name, candidates[0].fill.clone());
+    }
+    ask(&mut fight, Request::Act { who: ORC, draft });
+    let asked = &fight.log().now().prompts()[0];
+    let of = (0..asked.offers.len()).map(|choice| OddsOf::Answer { prompt: asked.id, choice }).collect();
+    let told = fight.odds(Viewer::Seat(Seat(7)), OddsShown::Open, of, Effort::QUICK)(&|| true);
+    let words: Vec<String> = told.into_iter().map(|it| it.map_or_else(String::new, |it| it.words)).collect();
+    let [takes_it, dodges, counters, ..] = words.as_slice() else { panic!("{words:?}") };
+    assert!(!takes_it.contains("in return") && !dodges.contains("in return"), "{words:?}");
+    let (suffered, done) = counters.split_once("; in return ").expect("both");
+    assert!(
+        suffered.contains("to be hit") && done.contains("to hit") && done.contains("out of the fight"),
+        "{counters}"
+    );
+    assert!(!done.contains("anyone"), "it\u{2019}s whoever struck: {counters}");
+}
+
 /// Of a foe whose numbers aren't open to them, players see odds only where the table has opened all; the GM always does.
 #[test]
 fn a_number_that_tells_something_is_not_shown() {
