@@ -3,12 +3,13 @@
 use crate::{
     driver,
     exported_log::Chronicle,
+    firefox::{self, Firefox},
     page_user::{PRIVATE, PUBLIC, PageUser, TRACKER},
     program::{PROMPT_SECONDS, Program},
-    webdriver::PHONE,
+    webdriver::{DESK, PHONE},
 };
 use serde_json::json;
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 /// Whether a picture under a selector has loaded, with its description and at the size it claims.
 pub const MAP_IS_SHOWN: &str = "
@@ -188,8 +189,33 @@ async fn the_replay(program: &Program, ana: &PageUser, open_dice: usize) {
     ana.awaits("the replay has no map", map, json!([])).await;
     ana.picture("phone-17-replay").await;
     assert!(ana.fits().await, "the replay fits a phone");
-    open(&page.replacen("Sybilla shoots at", "Sybilla waves at", 1)).await;
+    let altered = page.replacen("Sybilla shoots at", "Sybilla waves at", 1);
+    open(&altered).await;
     ana.sees("#verdict", "Not as it should be.").await;
     ana.sees("#verdict", "isn\u{2019}t as it was told").await;
     ana.picture("phone-18-altered").await;
+    in_firefox(&file, [&page, &altered], open_dice);
+}
+
+/// The same in Firefox, which has no network.
+fn in_firefox(file: &Path, [page, altered]: [&str; 2], open_dice: usize) {
+    let mut firefox = match firefox::installed() {
+        Ok(program) => Firefox::open(&program, DESK),
+        Err(why) if std::env::var_os("UMPIRE_BROWSER").is_some() => panic!("{why}"),
+        Err(why) => return eprintln!("Firefox was left out: {why}."),
+    };
+    let mut open = |page: &str, verdict: &str, picture: &str| {
+        std::fs::write(file, page).expect("the page is kept");
+        firefox.goto(&format!("file://{}", file.display()));
+        firefox.click("#check");
+        firefox.sees("#verdict", verdict);
+        firefox.click("#last");
+        firefox.sees("#tracker", "Theobald");
+        firefox.sees("#story", "The fight is over.");
+        let map = "const it = document.getElementById('map'); return (it.complete && it.naturalWidth > 200) || null";
+        firefox.awaits("the replay has no map", map, &json!([]));
+        firefox.picture(picture);
+    };
+    open(page, &format!("As it should be. {open_dice} of {open_dice} open dice"), "firefox-01-replay");
+    open(altered, "Not as it should be.", "firefox-02-altered");
 }

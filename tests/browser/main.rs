@@ -6,6 +6,7 @@
 mod clicks;
 mod exported_log;
 mod files;
+mod firefox;
 mod keys;
 mod page_user;
 mod program;

@@ -167,23 +167,9 @@ impl Window {
 
     /// Waits until a script body, run again after every change of the page, returns something; `None` if it never does.
     pub async fn looks_for(&self, script: &str, args: Value, patience: Duration) -> Option<Value> {
-        let waiting = format!(
-            "const [args, patience, done] = arguments;
-             function look() {{ {script} }}
-             const began = performance.now();
-             const end = (found) => {{ watch.disconnect(); clearInterval(clock); done(found); }};
-             const again = () => {{
-                 const found = look(...args) ?? null;
-                 if (found !== null && found !== false) end(found);
-                 else if (performance.now() - began > patience) end(null);
-             }};
-             const clock = setInterval(again, 200);
-             const watch = new MutationObserver(again);
-             watch.observe(document, {{ subtree: true, childList: true, characterData: true, attributes: true }});
-             again();"
-        );
         let patience_ms = u64::try_from(patience.as_millis()).expect("short");
-        let found = self.must("/execute/async", Some(json!({ "script": waiting, "args": [args, patience_ms] }))).await;
+        let found =
+            self.must("/execute/async", Some(json!({ "script": looking(script), "args": [args, patience_ms] }))).await;
         (!found.is_null()).then_some(found)
     }
 
@@ -261,11 +247,35 @@ impl Window {
     /// Saves a screenshot under `target/screens`.
     pub async fn picture(&self, name: &str) {
         let shot = self.must("/screenshot", None).await;
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder").join("screens");
-        std::fs::create_dir_all(&folder).expect("a folder for pictures");
-        let bytes = base64(shot.as_str().expect("a picture"));
-        std::fs::write(folder.join(format!("{name}.png")), bytes).expect("a picture is kept");
+        keeps_picture(name, shot.as_str().expect("a picture"));
     }
+}
+
+/// A script that waits in the page until a script body, run again after every change of the page, returns something, or the patience is over.
+/// Its arguments are those of the body, the patience in milliseconds, and what to call in the end. W3C WebDriver, "Execute Async Script".
+pub fn looking(script: &str) -> String {
+    format!(
+        "const [args, patience, done] = arguments;
+         function look() {{ {script} }}
+         const began = performance.now();
+         const end = (found) => {{ watch.disconnect(); clearInterval(clock); done(found); }};
+         const again = () => {{
+             const found = look(...args) ?? null;
+             if (found !== null && found !== false) end(found);
+             else if (performance.now() - began > patience) end(null);
+         }};
+         const clock = setInterval(again, 200);
+         const watch = new MutationObserver(again);
+         watch.observe(document, {{ subtree: true, childList: true, characterData: true, attributes: true }});
+         again();"
+    )
+}
+
+/// Keeps a screenshot, which came as base64, under `target/screens`.
+pub fn keeps_picture(name: &str, shot: &str) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder").join("screens");
+    std::fs::create_dir_all(&folder).expect("a folder for pictures");
+    std::fs::write(folder.join(format!("{name}.png")), base64(shot)).expect("a picture is kept");
 }
 
 /// Tab, as WebDriver writes it. W3C WebDriver, "Keyboard actions".
