@@ -323,7 +323,10 @@ async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
         drain: Duration::ZERO,
         only_guild: None,
         metrics: Arc::default(),
-        forget_servers_after: Duration::from_secs(30 * 24 * 3_600),
+        kept_for: umpire::discord::housekeeping::KeptFor {
+            left_servers: Duration::MAX,
+            untouched_fights: Duration::MAX,
+        },
         about: Default::default(),
         throttle: umpire::discord::throttle::ThrottleLimits::none(),
         thinking: Default::default(),

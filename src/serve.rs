@@ -8,6 +8,7 @@ use crate::{
     discord::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
+        housekeeping::KeptFor,
         odds_in_time::ThinkingTimes,
         open_ready_fight::ready_fight,
         ready_fights::ReadySeats,
@@ -194,7 +195,10 @@ async fn start(
         drain: settings.drain,
         only_guild: table.map(|it| it.guild_id().0),
         metrics,
-        forget_servers_after: settings.forget_servers_after,
+        kept_for: KeptFor {
+            left_servers: settings.forget_servers_after,
+            untouched_fights: settings.close_fights_after,
+        },
         about: settings.about.clone(),
         throttle: ThrottleLimits::default(),
         thinking: ThinkingTimes::default(),

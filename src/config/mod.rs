@@ -50,6 +50,8 @@ pub struct Settings {
     pub health_listen: Option<String>,
     /// How long a server that has removed the bot is kept.
     pub forget_servers_after: Duration,
+    /// How long a fight stays open that nobody touches.
+    pub close_fights_after: Duration,
     /// What `/about` says of the host.
     pub about: AboutSettings,
 }
@@ -275,6 +277,9 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
         health_listen: listen(&values.text("health.listen"), &mut problems),
         forget_servers_after: Duration::from_secs(
             u64::from(values.small("privacy.forget_servers_after_days")) * 24 * 60 * 60,
+        ),
+        close_fights_after: Duration::from_secs(
+            u64::from(values.small("fights.close_untouched_after_days")) * 24 * 60 * 60,
         ),
         about: AboutSettings {
             host: Some(values.text("about.host")).filter(|it| !it.is_empty()),

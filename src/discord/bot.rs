@@ -7,7 +7,8 @@ use super::{
     clock_skew::ClockSkew,
     commands,
     counted_http::CountedHttp,
-    framework, left_servers,
+    framework,
+    housekeeping::{self, KeptFor},
     observer::Observer,
     odds_in_time::ThinkingTimes,
     publisher_context::{PublisherContext, PublisherParts},
@@ -58,8 +59,8 @@ pub struct BotSettings {
     pub only_guild: Option<Snowflake>,
     /// Where what it does is counted.
     pub metrics: Arc<Metrics>,
-    /// How long a server that has removed the bot is kept.
-    pub forget_servers_after: Duration,
+    /// How long what nobody needs is kept.
+    pub kept_for: KeptFor,
     /// What `/about` says of the host.
     pub about: AboutSettings,
     /// How fast people may use the bot.
@@ -140,9 +141,8 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     *client.ws_url.lock().await = gateway;
     let manager = client.shard_manager.clone();
     let running = tokio::spawn(async move { client.start_shards(shards).await });
-    let kept_for_ms = i64::try_from(settings.forget_servers_after.as_millis()).unwrap_or(i64::MAX);
     let observer = Observer::new(app.clone(), manager.clone(), shards);
-    let housekeeping = tokio::spawn(left_servers::keep(observer, app.clone(), kept_for_ms));
+    let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
     tracing::info!(application_id, "the bot is starting");
     Ok(Bot { housekeeping, app, shards: manager, running, publisher, drain: settings.drain, wanted_shards: shards })
 }

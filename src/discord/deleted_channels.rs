@@ -49,10 +49,13 @@ pub fn guild_available(app: &AppContext, guild: Snowflake) {
     }
 }
 
-async fn by_its_gm(handle: &Handle, request: Request) {
+/// Asks for something in the name of a fight's GM, where nobody else does. Returns whether it was done.
+pub(super) async fn by_its_gm(handle: &Handle, request: Request) -> bool {
     let gm = handle.look(|service| service.gms().first().copied()).await.ok().flatten();
     let caller = Caller { seat: gm.unwrap_or(Seat(0)), has_gm_role: true };
-    if let Err(error) = handle.ask(caller, request, InputOrigin::default()).await {
-        tracing::warn!(encounter = handle.id, %error, "a fight whose place is gone goes on");
+    let done = handle.ask(caller, request, InputOrigin::default()).await;
+    if let Err(error) = &done {
+        tracing::warn!(encounter = handle.id, %error, "a fight that should end or pause goes on");
     }
+    done.is_ok()
 }

@@ -1,12 +1,11 @@
 //! Joining a side that needs the GM's approval: the GM is asked, and the player waits for `/gm admit`. It admits nobody itself.
 
 use super::{
-    app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, message::Message,
-    rest::RestOutcome, text,
+    app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, message::Message, text,
+    word_to_gm,
 };
 use crate::{
     rules::spelling::is_same,
-    store::Snowflake,
     table::{Handle, ServiceError, live_fights::TableError, service_error::TAKES_YES},
 };
 
@@ -55,25 +54,7 @@ pub async fn or_ask_the_gm<T>(
     drop(waiting);
     let message = Message::text(text);
     // The GM is pinged once per person, however many combatants they bring.
-    tell_gm(app, handle, gm, if is_first { message.loud() } else { message });
+    let message = if is_first { message.loud() } else { message };
+    word_to_gm::tell(app, app.tables().gm_channel_of(handle.id), gm, message);
     Err(asked)
-}
-
-/// Tells the GM something where only GMs see it. When this returns, the message is queued.
-fn tell_gm(app: &AppContext, handle: &Handle, gm: Option<Snowflake>, message: Message) {
-    let (rest, channel) = (app.rest().clone(), app.tables().gm_channel_of(handle.id));
-    tokio::spawn(async move {
-        let channel = match (channel, gm) {
-            (Some(channel), _) => channel,
-            (None, Some(gm)) => match rest.open_private(gm).await {
-                RestOutcome::Opened { channel_id } => channel_id,
-                outcome => return tracing::warn!(?outcome, "the GM couldn't be told about a join request"),
-            },
-            (None, None) => return,
-        };
-        let outcome = rest.send_once(channel, message).await;
-        if !outcome.is_done() {
-            tracing::warn!(?outcome, "the GM couldn't be told about a join request");
-        }
-    });
 }

@@ -7,6 +7,7 @@
 //! (how they are answered), [`compose`] (what messages look like), [`publishing`] (how the channel is kept up to date); and what is kept between
 //! fights: [`character_file`], [`attachments`], [`aftermath`].
 
+mod abandoned_fights;
 pub mod aftermath;
 pub mod app_context;
 pub mod app_error;
@@ -38,11 +39,12 @@ pub mod full_log;
 pub mod gm_activity;
 mod group_rows;
 pub mod guild_settings;
+pub mod housekeeping;
 pub mod interaction_admission;
 pub mod interaction_context;
 mod join_requests;
 mod joining;
-pub mod left_servers;
+mod left_servers;
 pub mod limits;
 pub mod map_attachment;
 mod map_pictures;
@@ -81,3 +83,4 @@ pub mod throttle;
 pub mod traffic;
 mod unreadable_events;
 pub mod unreadable_fight;
+mod word_to_gm;

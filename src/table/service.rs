@@ -117,6 +117,11 @@ impl EncounterService {
         &self.header
     }
 
+    /// When something last happened in it, in milliseconds since the epoch.
+    pub fn last_at_ms(&self) -> i64 {
+        self.last_at_ms
+    }
+
     /// The fight's status.
     pub fn status(&self) -> Status {
         self.status

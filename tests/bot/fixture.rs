@@ -14,6 +14,7 @@ use umpire::{
     discord::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
+        housekeeping::KeptFor,
         odds_in_time::ThinkingTimes,
         rest::Patience,
         throttle::ThrottleLimits,
@@ -29,6 +30,11 @@ use umpire::{
 
 /// A moment in 2026.
 const NOW_MS: i64 = 1_790_000_000_000;
+
+const DAY: Duration = Duration::from_secs(24 * 3_600);
+/// How long the bot keeps what nobody needs.
+pub const KEPT_FOR: KeptFor =
+    KeptFor { left_servers: DAY.saturating_mul(30), untouched_fights: DAY.saturating_mul(60) };
 
 /// The local table's clock as the bot's clock.
 struct SameClock(Turned);
@@ -130,7 +136,7 @@ impl Stage {
             drain: Duration::from_secs(2),
             only_guild: None,
             metrics: self.metrics.clone(),
-            forget_servers_after: Duration::from_secs(30 * 24 * 3_600),
+            kept_for: KEPT_FOR,
             about: Default::default(),
             throttle: self.throttle,
             thinking: ThinkingTimes::all(Duration::from_secs(60)),

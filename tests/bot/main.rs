@@ -7,6 +7,7 @@ mod judge;
 #[path = "../common/private.rs"]
 mod private;
 
+mod abandoned;
 mod access_changes;
 mod aftermath;
 mod autopilot;

@@ -1,12 +1,12 @@
 //! /privacy: what's kept of somebody, and deleting it; servers that removed the bot; /about.
 
 use crate::{
-    fixture::{Stage, id, is_private, labels, run, says},
+    fixture::{KEPT_FOR, Stage, id, is_private, labels, run, says},
     play::leader_strikes,
 };
 use serde_json::Value;
 use umpire::{
-    discord::left_servers,
+    discord::housekeeping,
     localtable::driver::TableUser,
     store::{MemoryStore, NewEncounter, Status, Store, encounter_scope},
     table::forget::{ForgetOutcome, forget_in},
@@ -129,7 +129,7 @@ async fn who_asked_during_a_fight_is_forgotten_after_it() {
     assert!(delete(&mut ana).await.contains("within an hour after the end"));
     run(&mut gwen, "encounter end", &[]).await;
     bob.sees("the account", says("is over after")).await.expect("an account");
-    left_servers::tend(&stage.bot().app, DAY_MS).await.expect("looked");
+    housekeeping::tend(&stage.bot().app, KEPT_FOR).await.expect("looked");
     let text = everything(stage.store.as_ref(), stage.table.application_id().0, &[fight]).await;
     assert!(!text.contains(&ana.user().to_string()));
     let later = stage.store.settings(stage.table.application_id().0, "bot").await.expect("kept");
@@ -197,29 +197,29 @@ async fn a_server_that_removed_the_bot_is_deleted_in_time() {
         panic!("the bot hasn\u{2019}t heard of it");
     };
     let kept = async || store.guilds(application).await.expect("read").contains(&guild);
-    left_servers::tend(&app, 30 * DAY_MS).await.expect("looked");
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     stage.table.let_bot_go(true);
     is_member(false).await;
-    left_servers::tend(&app, 30 * DAY_MS).await.expect("looked");
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     stage.clock.advance(29 * DAY_MS);
-    left_servers::tend(&app, 30 * DAY_MS).await.expect("looked");
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     stage.table.let_bot_go(false);
     is_member(true).await;
-    left_servers::tend(&app, 30 * DAY_MS).await.expect("looked");
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     stage.clock.advance(29 * DAY_MS);
     stage.table.let_bot_go(true);
     is_member(false).await;
-    left_servers::tend(&app, 30 * DAY_MS).await.expect("looked");
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     assert!(kept().await && !app.tables().all().is_empty(), "the days begin anew");
     stage.clock.advance(30 * DAY_MS);
-    left_servers::tend(&app, 30 * DAY_MS).await.expect("looked");
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     for _ in 0..10_000 {
         if app.tables().all().is_empty() {
             break;
         }
         tokio::task::yield_now().await;
     }
-    left_servers::tend(&app, 30 * DAY_MS).await.expect("looked");
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     assert!(!kept().await, "nothing is left of it");
     assert_eq!(store.belongings(application, ana.user().0).await.expect("read").characters, []);
 }
