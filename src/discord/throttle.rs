@@ -23,13 +23,16 @@ pub struct ThrottleLimits {
     pub person: ThrottleRate,
     /// Everybody in a server together.
     pub server: ThrottleRate,
+    /// A person who types: how often they're offered suggestions. Every letter asks for some.
+    pub suggestions: ThrottleRate,
 }
 
 impl Default for ThrottleLimits {
-    /// More than anybody can use in play: a person ten commands, presses or forms a second, a server a hundred.
+    /// More than anybody can use in play: a person ten commands, presses or forms a second, a server a hundred,
+    /// and fifteen letters.
     fn default() -> Self {
         let rate = |per_second, at_once| ThrottleRate { per_second: whole(per_second), at_once: whole(at_once) };
-        ThrottleLimits { person: rate(10, 40), server: rate(100, 400) }
+        ThrottleLimits { person: rate(10, 40), server: rate(100, 400), suggestions: rate(15, 60) }
     }
 }
 
@@ -38,7 +41,7 @@ impl ThrottleLimits {
     #[must_use]
     pub fn none() -> ThrottleLimits {
         let rate = ThrottleRate { per_second: NonZeroU32::MAX, at_once: NonZeroU32::MAX };
-        ThrottleLimits { person: rate, server: rate }
+        ThrottleLimits { person: rate, server: rate, suggestions: rate }
     }
 }
 
@@ -81,6 +84,7 @@ pub struct Throttle {
     people: Limiter,
     servers: Limiter,
     told: Limiter,
+    suggestions: Limiter,
 }
 
 impl Throttle {
@@ -91,7 +95,12 @@ impl Throttle {
             RateLimiter::new(quota, DashMapStateStore::default(), TableClock(clock.clone()))
         };
         let once = ThrottleRate { per_second: NonZeroU32::MIN, at_once: NonZeroU32::MIN };
-        Throttle { people: limiter(limits.person), servers: limiter(limits.server), told: limiter(once) }
+        Throttle {
+            people: limiter(limits.person),
+            servers: limiter(limits.server),
+            told: limiter(once),
+            suggestions: limiter(limits.suggestions),
+        }
     }
 
     /// Whether a person may do one thing more there now. What's refused doesn't count against the server.
@@ -104,9 +113,14 @@ impl Throttle {
         server.map_or(Ok(()), |server| self.servers.check_key(&server).map_err(|_| refused(true)))
     }
 
+    /// Whether a person who types is offered suggestions now. This is counted apart, so that whoever types fast can still act.
+    pub fn may_be_suggested(&self, person: Snowflake) -> bool {
+        self.suggestions.check_key(&person).is_ok()
+    }
+
     /// Forgets everyone who hasn't done anything for a while.
     pub fn tidy(&self) {
-        for limiter in [&self.people, &self.servers, &self.told] {
+        for limiter in [&self.people, &self.servers, &self.told, &self.suggestions] {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }

@@ -41,8 +41,10 @@ pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     let server = ctx.guild_id().map(|it| it.get());
     let typed = folded(typed);
     let all = match ctx.data().admission().admit(server) {
-        Ok(_inside) => suggestions(ctx, typed.clone()).await.unwrap_or_default(),
-        Err(_) => vec![],
+        Ok(_inside) if ctx.data().throttle().may_be_suggested(ctx.author().id.get()) => {
+            suggestions(ctx, typed.clone()).await.unwrap_or_default()
+        }
+        Ok(_) | Err(_) => vec![],
     };
     let starts = |it: &&Suggestion| it.begins_with(&typed);
     let holds = |it: &&Suggestion| !starts(it) && it.holds(&typed);
