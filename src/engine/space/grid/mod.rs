@@ -5,12 +5,16 @@ pub mod area;
 mod as_space;
 mod avoid;
 pub mod edge;
+mod fog;
 mod pairs;
 pub mod sight;
+mod square_set;
 pub mod walk;
 
 pub use edge::{Barrier, Compass, Edge, EdgeKind};
+pub use fog::{Fog, Shade};
 pub use sight::{Cover, Point, Sight, Sightlines};
+pub use square_set::SquareSet;
 pub use walk::{Corners, Gait, Pass, Paths};
 
 use super::feature::Feature;

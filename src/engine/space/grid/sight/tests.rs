@@ -186,6 +186,11 @@ fn sight_agrees_with_a_second_computation() {
             };
             assert_eq!(found.cover, cover, "seed {seed}");
             assert_eq!(grid.sight(to, from).seen, seen, "seed {seed}: who sees is seen");
+            assert_eq!(
+                Sightlines::of(&grid).sees(from, to),
+                seen,
+                "seed {seed}: asked shortly, the answer is the same"
+            );
             kinds[if seen { cover as usize } else { 3 }] += 1;
             slow += usize::from(found.line.is_some() != seen);
         }
