@@ -53,6 +53,7 @@ impl<R: Ruleset> FightState<R> {
             }),
             TableFact::Lost { who, what } => self.change(*who, |it| it.conditions.retain(|it| it.what != *what)),
             TableFact::ClockSet(clock) => self.clock = *clock,
+            TableFact::FogSet(on) => self.fog = *on,
             TableFact::System(fact) => R::evolve(self, fact),
             TableFact::Told(_) => {} // the only place where an event meets the state
         }

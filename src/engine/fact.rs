@@ -120,6 +120,8 @@ pub enum TableFact<R: RulesetTypes> {
     Lost { who: CombatantId, what: R::Condition },
     /// The clock between actions was set or removed.
     ClockSet(Option<TurnClock>),
+    /// Fog was laid over the players' map or lifted.
+    FogSet(bool),
     /// A fact of this system alone.
     System(R::Fact),
     /// An event of this system alone: it changes nothing.

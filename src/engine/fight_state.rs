@@ -198,6 +198,9 @@ pub struct FightState<R: RulesetTypes> {
     pub pace: AnswerPace,
     /// The clock between actions, if there is one.
     pub clock: Option<TurnClock>,
+    /// Whether the players' map shows only what their characters see and have seen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fog: bool,
 }
 
 impl<R: RulesetTypes> FightState<R> {
@@ -214,6 +217,7 @@ impl<R: RulesetTypes> FightState<R> {
             system: R::SystemState::default(),
             pace: AnswerPace::LIVE,
             clock: None,
+            fog: false,
         }
     }
 

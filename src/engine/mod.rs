@@ -17,6 +17,7 @@ mod equation;
 mod evolve;
 pub mod fact;
 pub mod fight_state;
+pub mod fog;
 mod health;
 pub mod ids;
 pub mod imagined;

@@ -21,7 +21,7 @@ pub use by_hand::ByHand;
 pub use game_system::GameSystem;
 pub use menus::{MOST_PARAMS, Menus, WORDS, random_action};
 pub use named_values::NamedValues;
-pub use overview::{Looker, Overview};
+pub use overview::{Looker, Overview, SquareSight};
 pub use playable::{
     FORCED, LIFE, OUT, Playable, Purpose, is_settled, rescue, share_of_worth, standing, stands, worth_of_share,
 };

@@ -90,7 +90,7 @@ pub fn scene_at<R: Overview>(encounter: &Encounter<R>, viewer: Viewer, discretio
         phase: fight.turns.phase.map(R::phase_words),
         seq: encounter.seq,
         sides: fight.sides.iter().map(side).collect(),
-        places: places(fight),
+        places: places(fight, |_| true),
         map: map(fight),
         may_act: R::may_act(fight),
         clock: encounter.clock_deadline_ms().and_then(|at| {
@@ -172,6 +172,7 @@ fn map<R: RulesetTypes>(fight: &FightState<R>) -> MapView {
         standing: vec![],
         unplaced: vec![],
         traces: Traces::default(),
+        fog: None,
     };
     for whom in fight.sides.iter().flat_map(|side| fight.members(side.id)) {
         match &whom.place {
@@ -207,9 +208,10 @@ pub fn turn_ground<R: Overview>(fight: &FightState<R>, viewer: Viewer) -> Option
     })
 }
 
-fn places<R: RulesetTypes>(fight: &FightState<R>) -> Vec<String> {
+/// Who stands where, of those who are wanted.
+pub(super) fn places<R: RulesetTypes>(fight: &FightState<R>, wanted: impl Fn(&Combatant<R>) -> bool) -> Vec<String> {
     let mut found: Vec<(String, Vec<&str>)> = vec![];
-    for it in &fight.combatants {
+    for it in fight.combatants.iter().filter(|it| wanted(it)) {
         let Some(place) = &it.place else { continue };
         let name = fight.space.place_words(place);
         match found.iter_mut().find(|(known, _)| *known == name) {

@@ -21,6 +21,7 @@ use super::{
     fight_state::{FightState, Stage},
     ids::{Addressee, CombatantId, PromptId, Seat, SideId},
     ruleset::{Citable, Citation, RulesetTypes},
+    space::grid::Fog,
 };
 use serde::{Deserialize, Serialize};
 
@@ -215,6 +216,9 @@ pub struct MapView {
     pub unplaced: Vec<CombatantId>,
     /// What the last deeds left on it. Set by the session.
     pub traces: Traces,
+    /// How much of the board the viewer's characters see and have seen; `None` without fog. Set by the session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fog: Option<Fog>,
 }
 
 /// What the last deeds left on the map, as far as a viewer may know.

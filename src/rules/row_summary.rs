@@ -6,6 +6,7 @@ use crate::engine::{
     encounter::{Effect, Input},
     fact::Record,
     fight_state::Controller,
+    fog::is_in_open_sight,
     space::Space,
     view::{Audience, Viewer},
 };
@@ -120,6 +121,11 @@ fn told<R: GameSystem>(fact: &TableFact<R>, all: &[CombatantId], names: &Names<'
         TableFact::Hid { who, hidden: false } => about(who, "{} coming into sight"),
         TableFact::ShownAs { who, .. } => about(who, "what {} shows"),
         TableFact::Board(_) => "the new map".to_owned(),
+        TableFact::Placed { who, at: Some(at) }
+            if names.audience != Audience::Gm && !is_in_open_sight(names.with.now(), *who, at) =>
+        {
+            about(who, "moving {}")
+        }
         TableFact::Placed { who, at: Some(at) } => {
             about(who, &format!("moving {{}} to {}", names.with.now().space.place_words(at)))
         }
@@ -144,6 +150,7 @@ fn told<R: GameSystem>(fact: &TableFact<R>, all: &[CombatantId], names: &Names<'
         TableFact::Gained { who, held } => about(who, &format!("{{}} becoming {}", R::condition_words(&held.what))),
         TableFact::Lost { who, what } => about(who, &format!("{{}} no longer being {}", R::condition_words(what))),
         TableFact::ClockSet(_) => "a change to the clock".to_owned(),
+        TableFact::FogSet(_) => "a change to the fog".to_owned(),
         TableFact::System(_) | TableFact::Told(_) => names.change(&changed(names.with, names.without)),
     }
 }

@@ -4,7 +4,7 @@ use super::{PlaceOf, RulesetTypes, Wording};
 use crate::engine::{
     fight_state::{Combatant, FightState},
     ids::CombatantId,
-    space::grid::Sight,
+    space::grid::{Sight, Sightlines, Square},
     view::{Details, Mark, OnceDown, Vital},
 };
 
@@ -16,6 +16,9 @@ pub struct Looker<R: RulesetTypes> {
     /// Where they look from, or are looked at.
     pub at: PlaceOf<R>,
 }
+
+/// Whether somebody on one square sees somebody on another.
+pub type SquareSight = fn(&Sightlines, Square, Square) -> bool;
 
 /// The fight at a glance: what the tracker, `/who` and the map show. It needs the [`Wording`], because the open questions are part of it.
 pub trait Overview: Wording {
@@ -61,6 +64,8 @@ pub trait Overview: Wording {
     fn threatens(_fight: &FightState<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
         vec![]
     }
+    /// The rule by which this system decides on a board of squares who sees whom; `None` if its boards have no squares.
+    const SIGHT: Option<SquareSight> = None;
     /// What seeing or not seeing another combatant means in this system, in sentences: "Half cover: \u{2212}2 to hit." `sight` is the
     /// board's answer; some boards have none.
     fn sight_words(

@@ -11,7 +11,7 @@ use crate::{
         space::{
             Space,
             feature::FeatureKind,
-            grid::{Barrier, Cover, Diagonals, EdgeKind, Gait, Grid, Square, Unit},
+            grid::{Barrier, Cover, Diagonals, EdgeKind, Gait, Grid, Sightlines, Square, Unit},
         },
     },
     rules::{boards, names::key},
@@ -77,11 +77,17 @@ pub fn check_within(fight: &FightState, who: CombatantId, target: CombatantId, m
     }
 }
 
+/// Whether an attack is possible from one square to another as far as walls go: whether anything of whoever stands there is seen. The map's fog
+/// asks it too.
+pub fn sees_square(lines: &Sightlines, from: Square, to: Square) -> bool {
+    lines.sees(from, to)
+}
+
 /// Whether an attack is possible as far as walls go: whether anything of the target is seen, as `/sight` tells it.
 pub fn sees(fight: &FightState, who: CombatantId, target: CombatantId) -> bool {
     let place = |it: CombatantId| fight.find(it).and_then(|it| it.place);
     match (place(who), place(target)) {
-        (Some(from), Some(to)) => fight.space.sight(from, to).seen,
+        (Some(from), Some(to)) => sees_square(&Sightlines::of(&fight.space), from, to),
         _ => !has_squares(fight),
     }
 }

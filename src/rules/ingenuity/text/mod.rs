@@ -10,12 +10,13 @@ pub mod story;
 use super::{
     Choice, Combatant, Condition, FightState, Ingenuity, Phase, Question, Rule, StandingOrder, Violation,
     chapters::{movement, opportunity, testing},
+    model::board,
 };
 use crate::{
     engine::{
         CombatantId, Die, Overview, Wording,
         ids::Addressee,
-        ruleset::Looker,
+        ruleset::{Looker, SquareSight},
         space::grid::{Sight, Square},
     },
     rules::delegate::delegate,
@@ -48,6 +49,7 @@ impl Wording for Ingenuity {
 
 impl Overview for Ingenuity {
     const OPEN_REMAINING: &'static [&'static str] = &["actions", "reaction", "begun"];
+    const SIGHT: Option<SquareSight> = Some(board::sees_square);
     delegate!(overview);
     fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
         movement::reaches(fight, who)

@@ -10,7 +10,7 @@ use crate::engine::{
     CombatantId,
     space::{
         Space,
-        grid::{Corners, Gait, Pass, Square},
+        grid::{Corners, Gait, Pass, Sightlines, Square},
     },
 };
 use crate::rules::sovereign::{Condition, FightState};
@@ -93,10 +93,15 @@ pub fn guards(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     fight.ids().filter(|foe| guard(foe) && !clear.contains(foe)).collect()
 }
 
+/// R2 Line of sight, A30: whether somebody on one square sees somebody on another. The map's fog asks it too.
+pub fn sees_square(lines: &Sightlines, from: Square, to: Square) -> bool {
+    from == to || lines.sees(from, to)
+}
+
 /// R2 Line of sight, A30: whether one sees another. Who has no square is seen.
 pub fn sees(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
     match (place(fight, who), place(fight, other)) {
-        (Some(from), Some(to)) => from == to || fight.space.sight(from, to).seen,
+        (Some(from), Some(to)) => sees_square(&Sightlines::of(&fight.space), from, to),
         _ => true,
     }
 }

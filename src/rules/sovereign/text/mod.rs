@@ -7,12 +7,14 @@ pub mod other_games;
 mod rolls;
 pub mod story;
 
-use super::{Choice, Combatant, Condition, FightState, Phase, Question, Rule, Sovereign, StandingOrder, Violation};
+use super::{
+    Choice, Combatant, Condition, FightState, Phase, Question, Rule, Sovereign, StandingOrder, Violation, model::board,
+};
 use crate::{
     engine::{
         CombatantId, Overview, Wording,
         ids::Addressee,
-        ruleset::Looker,
+        ruleset::{Looker, SquareSight},
         space::grid::{Sight, Square},
     },
     rules::delegate::delegate,
@@ -45,6 +47,7 @@ impl Wording for Sovereign {
 
 impl Overview for Sovereign {
     const OPEN_REMAINING: &'static [&'static str] = &["main", "move"];
+    const SIGHT: Option<SquareSight> = Some(board::sees_square);
     delegate!(overview);
     fn is_plain_to_see(condition: &Condition) -> bool {
         matches!(condition, Condition::Prone | Condition::Burning | Condition::Retreating | Condition::Unconscious)

@@ -3,7 +3,7 @@
 
 use crate::engine::{
     CombatantId,
-    space::grid::{Gait, Grid, Square},
+    space::grid::{Gait, Grid, Sightlines, Square},
 };
 use crate::rules::td2e::{
     Combatant, Condition, FightState,
@@ -162,11 +162,17 @@ pub fn steps_round(fight: &FightState, who: CombatantId) -> BTreeMap<Square, u32
     steps
 }
 
+/// Whether a shot is possible from one square to another as far as walls go: whether anything of whoever stands there is seen. The map's fog
+/// asks it too.
+pub fn sees_square(lines: &Sightlines, from: Square, to: Square) -> bool {
+    lines.sees(from, to)
+}
+
 /// Whether a shot is possible as far as walls go: whether anything of the target is seen, as `/sight` tells it.
 pub fn sees(fight: &FightState, who: CombatantId, target: CombatantId) -> bool {
     let place = |it: CombatantId| fight.find(it).and_then(|it| it.place);
     match (place(who), place(target)) {
-        (Some(from), Some(to)) => fight.space.sight(from, to).seen,
+        (Some(from), Some(to)) => sees_square(&Sightlines::of(&fight.space), from, to),
         _ => !has_squares(fight),
     }
 }

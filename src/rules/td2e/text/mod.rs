@@ -10,7 +10,7 @@ use super::{
     chapters::movement, model::board,
 };
 use crate::{
-    engine::{CombatantId, Overview, Wording, ids::Addressee, space::grid::Square},
+    engine::{CombatantId, Overview, Wording, ids::Addressee, ruleset::SquareSight, space::grid::Square},
     rules::delegate::delegate,
 };
 
@@ -38,6 +38,7 @@ impl Wording for Td2e {
 
 impl Overview for Td2e {
     const OPEN_REMAINING: &'static [&'static str] = &["turn"];
+    const SIGHT: Option<SquareSight> = Some(board::sees_square);
     delegate!(overview);
     fn is_plain_to_see(condition: &Condition) -> bool {
         matches!(condition, Condition::Unconscious | Condition::Grabbed)
