@@ -7,6 +7,7 @@ use std::{cmp::Reverse, sync::Arc};
 use crate::{
     engine::{
         CombatantId, FightState, Overview,
+        fog::is_lost_to,
         partial_action::{Candidate, ParamValue},
         space::{
             Space,
@@ -91,9 +92,11 @@ pub fn with_distances<R: Overview>(
         return candidates;
     }
     let Some(outlook) = Outlook::of(fight, who) else { return candidates };
+    let side = fight.combatant(who).side;
     for it in candidates.iter_mut().filter(|it| is_who(it)) {
         let ParamValue::Who(other) = it.fill else { continue };
-        if let Some(Spot::Square(at)) = fight.combatant(other).place.as_ref().map(|at| fight.space.spot(at)) {
+        let there = Some(fight.combatant(other)).filter(|it| !is_lost_to(fight, side, it));
+        if let Some(Spot::Square(at)) = there.and_then(|it| it.place.as_ref()).map(|at| fight.space.spot(at)) {
             let beside = if outlook.touch(outlook.from, at) { "beside you, " } else { "" };
             let parts = [format!("{beside}{}", outlook.direction_words(at)), std::mem::take(&mut it.note)];
             it.note = parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("; ");
@@ -142,7 +145,9 @@ impl<'a> Outlook<'a> {
             _ => None,
         };
         let from = square(who)?;
+        let side = fight.find(who)?.side;
         let others = fight.combatants.iter().filter(|it| it.id != who && known(fight, who, it.id));
+        let others = others.filter(|it| !is_lost_to(fight, side, it));
         let others = others.filter_map(|it| {
             let is_foe = enemies(fight, who, it.id) && R::standing(fight, it).0 != Mark::Down;
             Some(Other { at: square(it.id)?, name: &it.name, is_foe })

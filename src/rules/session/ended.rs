@@ -1,9 +1,10 @@
 //! How a fight stood: just before it ended, and how long it took, or at any time before. The end itself lets people come round, so who won is
 //! told by who was still up before it.
 
-use super::traces::traces;
+use super::{fogged, traces::traces};
 use crate::engine::{
     GameSystem, Input, Log, LogRow, Transition,
+    fog::FogMemory,
     view::{self, Discretion, Scene, Viewer},
 };
 
@@ -32,7 +33,7 @@ pub(super) fn looks_back<R: GameSystem>(
     moments: &[Instant],
     look: &mut dyn FnMut(&Scene),
 ) {
-    let mut then = Log::new(log.opening().clone());
+    let (mut then, mut memory) = (Log::new(log.opening().clone()), FogMemory::default());
     let mut rows = log.rows().iter().peekable();
     for moment in moments {
         let is_past = |it: &&LogRow<R>| match *moment {
@@ -40,10 +41,11 @@ pub(super) fn looks_back<R: GameSystem>(
             Instant::AfterRow(seq) => it.seq <= seq,
         };
         while let Some(row) = rows.next_if(is_past) {
-            then.append(row.clone());
+            fogged::append(&mut then, &mut memory, row.clone());
         }
         let mut scene = view::scene(then.now(), viewer);
         scene.map.traces = traces(&then, viewer, Discretion::Told);
+        fogged::cover(&mut scene, then.now().now(), &memory, viewer);
         look(&scene);
     }
 }

@@ -2,10 +2,11 @@
 
 use super::{
     super::{request::UserError, story},
-    LoadError, ReplayError,
+    LoadError, ReplayError, fogged,
 };
 use crate::engine::{
     CombatantId, Encounter, FightState, GameSystem, Log, LogRow, Refusal, Seed,
+    fog::FogMemory,
     log::first_impossible,
     panics::survives,
     view::{self, Discretion, Viewer},
@@ -18,6 +19,8 @@ pub struct Fight<R: GameSystem> {
     pub(super) discretion: Discretion,
     /// Whether nobody is GM. A setting of the table, not of the fight: its log doesn't have it.
     pub(super) umpire_is_gm: bool,
+    /// What's been seen of the board, if it's in fog.
+    pub(super) memory: FogMemory,
 }
 
 impl<R: GameSystem> Fight<R> {
@@ -26,16 +29,20 @@ impl<R: GameSystem> Fight<R> {
     /// # Errors
     /// Every invalid option, with what's wrong with it.
     pub fn open(options: &[(String, String)]) -> Result<Fight<R>, Vec<(String, String)>> {
-        let mut chosen = R::Options::default();
+        let (mut chosen, mut fog) = (R::Options::default(), false);
         let problem = |(name, value): &(String, String)| {
-            R::set_option(&mut chosen, name, value).err().map(|why| (name.clone(), why))
+            let set = match fogged::is_fog(name) {
+                true => fogged::wanted::<R>(value).map(|on| fog = on),
+                false => R::set_option(&mut chosen, name, value),
+            };
+            set.err().map(|why| (name.clone(), why))
         };
         let problems: Vec<_> = options.iter().filter_map(problem).collect();
         if !problems.is_empty() {
             return Err(problems);
         }
-        let fight = FightState::new(chosen, R::Space::default());
-        Ok(Fight { log: Log::new(Encounter::new(fight)), discretion: Discretion::Told, umpire_is_gm: false })
+        let fight = FightState { fog, ..FightState::new(chosen, R::Space::default()) };
+        Ok(Fight::of(Log::new(Encounter::new(fight))))
     }
 
     /// A fight loaded from its opening and its rows.
@@ -44,7 +51,7 @@ impl<R: GameSystem> Fight<R> {
         // Rows are trusted to be as they were written. One that was altered can still parse and refer to something that doesn't exist.
         let read = survives(|| Log::read(parts.0, parts.1));
         let log = read.ok_or_else(|| impossible::<R>(opening, rows))??;
-        Ok(Fight { log, discretion: Discretion::Told, umpire_is_gm: false })
+        Ok(Fight::of(log))
     }
 
     /// A fight from an untrusted source: decides each row again before applying it.
@@ -55,7 +62,12 @@ impl<R: GameSystem> Fight<R> {
         let (opening, rows) = parsed::<R>(opening, rows)?;
         Log::check_order(&opening, &rows).map_err(LoadError::Gap)?;
         let log = Log::replay(opening, &rows, seeds)?;
-        Ok(Fight { log, discretion: Discretion::Told, umpire_is_gm: false })
+        Ok(Fight::of(log))
+    }
+
+    fn of(log: Log<R>) -> Fight<R> {
+        let memory = fogged::remembered(&log);
+        Fight { log, discretion: Discretion::Told, umpire_is_gm: false, memory }
     }
 
     /// The typed log, for callers that know the system.

@@ -13,7 +13,8 @@ use super::{
     Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking,
     account,
     autopilot::WAITS_AFTER_UNDO,
-    ended, lasting, lookahead, newcomers, prepared, question_count, recap, requests, retold, traces, unseen, worse,
+    ended, fogged, lasting, lookahead, newcomers, prepared, question_count, recap, requests, retold, traces, unseen,
+    worse,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, DiceLuck, GameSystem, Input, LogRow, Refusal,
@@ -22,7 +23,7 @@ use crate::engine::{
     fight_state::Shown,
     log::AuditError,
     odds::Effort,
-    partial_action::{END, Param, ParamValue, PartialAction, VerbView},
+    partial_action::{END, ParamValue, PartialAction, VerbView},
     ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, TurnOrder},
@@ -38,6 +39,7 @@ impl<R: GameSystem> Session for Fight<R> {
         let mut scene = view::scene_at(self.now(), viewer, self.discretion);
         scene.umpire_is_gm = self.umpire_is_gm;
         scene.map.traces = traces::traces(&self.log, viewer, self.discretion);
+        fogged::cover(&mut scene, self.fight(), &self.memory, viewer);
         for it in scene.prompts.iter_mut().filter(|it| it.to == Addressee::Gm) {
             it.is_umpires = self.umpire_is_gm;
         }
@@ -202,7 +204,8 @@ impl<R: GameSystem> Session for Fight<R> {
         if known.find(who).is_none() {
             return Err(refused(&Refusal::Unknown(who)));
         }
-        R::options(&known, who, draft).map(Param::of_any_system).map_err(|it| refused(&it))
+        let param = R::options(&known, who, draft).map_err(|it| refused(&it))?;
+        Ok(self.without_lost(viewer, who, param.of_any_system()))
     }
 
     fn draft(
@@ -247,7 +250,11 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
-        view::turn_ground(self.fight(), viewer)
+        let ground = view::turn_ground(self.fight(), viewer)?;
+        match self.seen_by(viewer) {
+            Some(seen) => seen.ground_of(ground, self.fight()),
+            None => Some(ground),
+        }
     }
 
     fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
@@ -299,7 +306,7 @@ impl<R: GameSystem> Session for Fight<R> {
         let rows = proposal.staged.downcast::<Vec<LogRow<R>>>().expect("a proposal goes to the fight that made it");
         for row in *rows {
             assert_eq!(row.seq, self.now().seq, "nothing happens between a proposal and its commit");
-            self.log.append(row);
+            fogged::append(&mut self.log, &mut self.memory, row);
         }
         proposal.stories
     }
@@ -408,6 +415,9 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn read_fight(&self, name: &str) -> Option<String> {
+        if fogged::is_fog(name) && R::SIGHT.is_some() {
+            return Some(if self.fight().fog { "on" } else { "off" }.to_owned());
+        }
         R::read_fight(self.fight(), name)
     }
 
@@ -416,7 +426,8 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn option_fields(&self) -> Vec<(String, String)> {
-        R::option_fields(&self.fight().options)
+        let fog = self.fight().fog.then(|| (fogged::FOG.to_owned(), "on".to_owned()));
+        R::option_fields(&self.fight().options).into_iter().chain(fog).collect()
     }
 
     fn rules(&self) -> Vec<Citation> {

@@ -6,9 +6,9 @@ use super::{
     Fight, Session, worse,
 };
 use crate::engine::{
-    CombatantId, FightState, GameSystem, Param, Refusal,
+    Combatant, CombatantId, FightState, GameSystem, Param, Refusal,
     partial_action::{ATTACK, ParamValue, PartialAction},
-    ruleset::{Looker, MOST_PARAMS, OUT},
+    ruleset::{Looker, MOST_PARAMS, OUT, PlaceOf},
     space::{
         Space,
         grid::sight::{CORNERS, Point, SIDE, Sight},
@@ -39,12 +39,13 @@ pub fn why_no_attack<R: GameSystem>(session: &Fight<R>, viewer: Viewer, who: Com
     let fight = known.as_ref();
     let side = fight.find(who)?.side;
     let attack = PartialAction::of(ATTACK);
-    match R::options(fight, who, &attack) {
+    match R::options(fight, who, &attack).map(|it| session.without_lost(viewer, who, it)) {
         Ok(Param::Choose { candidates, .. }) if !candidates.is_empty() => return None,
         Ok(Param::Done(_) | Param::Write { .. }) => return None,
         _ => {}
     }
-    let foes = fight.combatants.iter().filter(|it| it.side != side && R::worth(fight, it.id) > OUT);
+    let is_foe = |it: &Combatant<R>| it.side != side && R::worth(fight, it.id) > OUT && !session.is_lost_to(who, it.id);
+    let foes = fight.combatants.iter().filter(|it| is_foe(it));
     let Some(nearest) = foes.min_by_key(|it| fight.distance(who, it.id).unwrap_or(u32::MAX)) else {
         return Some("No enemy in sight.".to_owned());
     };
@@ -119,18 +120,22 @@ fn looker<R: GameSystem>(
 ) -> Result<Looker<R>, UserError> {
     let space = &*fight.space;
     let is_name = session.names(viewer).iter().any(|it| it.name.eq_ignore_ascii_case(typed.trim()));
+    let square = |at: PlaceOf<R>| match session.seen_by(viewer).is_none_or(|it| it.has_in_sight(space.spot(&at))) {
+        true => Ok(Looker { who: None, at }),
+        false => Err(UserError::say(format!("{} is out of sight.", space.place_words(&at)))),
+    };
     if let (false, Some(at)) = (is_name, space.place_named(typed)) {
-        return Ok(Looker { who: None, at });
+        return square(at);
     }
     match session.find(viewer, typed) {
         Ok(who) => match fight.find(who).and_then(|it| it.place.clone()) {
-            Some(at) => Ok(Looker { who: Some(who), at }),
+            Some(at) => session.must_be_shown(viewer, who).map(|()| Looker { who: Some(who), at }),
             None => Err(UserError::say(format!("{} isn\u{2019}t on the map yet.", fight.name(who)))),
         },
         Err(unknown) => {
             let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
             match names::find(typed, places) {
-                names::Named::One(at) => Ok(Looker { who: None, at }),
+                names::Named::One(at) => square(at),
                 _ => Err(unknown),
             }
         }

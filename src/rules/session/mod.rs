@@ -7,6 +7,7 @@ mod autopilot;
 mod ended;
 mod fight;
 mod fight_session;
+mod fogged;
 mod forecast;
 mod group_turns;
 mod judge;

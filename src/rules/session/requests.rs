@@ -6,7 +6,7 @@ use super::{
         boards, names,
         request::{Newcomer, Request, TurnPatch, UserError},
     },
-    Fight, Session,
+    Fight, Session, fogged,
     unseen::goes_unnoticed,
 };
 use crate::engine::{
@@ -31,6 +31,9 @@ impl<R: GameSystem> Fight<R> {
         let patch = |facts: Vec<TableFact<R>>| Ok(Input::Patch(facts));
         match request {
             Request::Side { name } => patch(vec![TableFact::SideNamed(self.new_side(name)?)]),
+            Request::Option { name, value } | Request::SetFight { name, value } if fogged::is_fog(name) => {
+                patch(vec![TableFact::FogSet(fogged::wanted::<R>(value).map_err(UserError::say)?)])
+            }
             Request::Option { name, value } => {
                 let mut options = (*fight.options).clone();
                 R::set_option(&mut options, name, value).map_err(UserError::say)?;

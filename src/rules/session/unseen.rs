@@ -15,6 +15,7 @@ use super::{
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, FightState, GameSystem, Input, LogRow,
+    fog::FogMemory,
     prompt::Prompt,
     references::possible,
     space::{Space, ground::Spot},
@@ -138,7 +139,12 @@ impl<R: GameSystem> Fight<R> {
     ) -> Result<(Vec<LogRow<R>>, Vec<Story>), UserError> {
         let Some(pending) = &self.now().pending else { return self.judge(actor, request, dice, at_ms) };
         let (by, deed, by_hand) = (pending.actor, pending.input.clone(), pending.patched());
-        let mut first = Fight { log: self.log.clone(), discretion: self.discretion, umpire_is_gm: self.umpire_is_gm };
+        let mut first = Fight {
+            log: self.log.clone(),
+            discretion: self.discretion,
+            umpire_is_gm: self.umpire_is_gm,
+            memory: FogMemory::default(), // nobody looks at this one
+        };
         let (mut rows, mut stories) = (vec![], vec![]);
         for input in [Input::Withdraw, Input::Patch(by_hand)] {
             let input = match input {

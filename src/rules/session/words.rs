@@ -218,6 +218,7 @@ impl<R: GameSystem> Fight<R> {
         let people = self.names(viewer).into_iter().map(|it| (it.name, it.id));
         let Named::One(who) = names::find(text, people) else { return None };
         let it = self.fight().find(who)?;
+        self.must_be_shown(viewer, who).ok()?;
         let place = self.fight().space.place_words(it.place.as_ref()?);
         Some(format!("{} is at {place}.", it.name))
     }

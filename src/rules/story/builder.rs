@@ -5,6 +5,8 @@ use crate::engine::{
     Addressee, AnswerOrigin, Citable, Citation, CombatantId, FightState, Overview, Record, Roll, SideId, TableFact,
     Wording,
     fight_state::Stage,
+    fog::is_in_open_sight,
+    ruleset::PlaceOf,
     space::{Space, ground::Spot},
     view::{Audience, Brief, BriefPart, Line, Mark},
 };
@@ -21,8 +23,44 @@ pub struct StoryBuilder<'a, R: Wording> {
     unseen: Vec<CombatantId>,
     /// The last number that everyone has read.
     number: Option<i32>,
-    /// The combatant walking in the last line, and the squares of the walk, including the last.
-    way: Option<(CombatantId, Vec<String>)>,
+    /// The walk that the last line tells.
+    way: Option<Way>,
+}
+
+/// A walk over squares.
+struct Way {
+    who: CombatantId,
+    /// The squares, each with whether everyone sees it.
+    squares: Vec<(String, bool)>,
+    /// The line that tells the GM the squares that not everyone sees.
+    gms: Option<usize>,
+}
+
+impl Way {
+    /// As it's told to those who see all of it.
+    fn whole(&self, name: &str) -> String {
+        let squares: Vec<&str> = self.squares.iter().map(|it| it.0.as_str()).collect();
+        match squares.as_slice() {
+            [through @ .., to] if !through.is_empty() => format!("{name} moves through {} to {to}", through.join(", ")),
+            [to] => format!("{name} moves to {to}"),
+            _ => format!("{name} moves"),
+        }
+    }
+
+    /// As it's told to everyone, and in short.
+    fn open(&self, name: &str) -> (String, String) {
+        let (mut seen, ends_seen) =
+            (Way { squares: vec![], gms: None, ..*self }, self.squares.last().is_some_and(|it| it.1));
+        seen.squares = self.squares.iter().filter(|it| it.1).cloned().collect();
+        let to = seen.squares.last().map_or("", |it| it.0.as_str());
+        match (ends_seen, seen.squares.is_empty()) {
+            (true, _) => (format!("{}.", seen.whole(name)), format!("{name} moves to {to}.")),
+            (false, true) => (format!("{name} moves out of sight."), format!("{name} moves out of sight.")),
+            (false, false) => {
+                (format!("{} and out of sight.", seen.whole(name)), format!("{name} moves out of sight."))
+            }
+        }
+    }
 }
 
 /// Tells the story of these records: citations are kept for the next line, and the system tells everything else.
@@ -319,29 +357,47 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
             self.is_a(BriefPart::Harm);
         }
     }
+}
 
-    /// Tells a step from square to square; the steps of one walk form one line.
-    fn steps(&mut self, who: CombatantId, to: String) {
-        let audience = self.audience(who);
-        let goes_on = |it: &Line| it.audience == audience;
-        match (self.way.take(), self.lines.last().is_some_and(goes_on)) {
-            (Some((walker, mut by)), true) if walker == who => {
-                by.push(to);
+impl<R: Overview> StoryBuilder<'_, R> {
+    /// Tells a step from square to square; the steps of one walk form one line. Of a step in the fog only the GM hears where it leads.
+    fn steps(&mut self, who: CombatantId, at: &PlaceOf<R>) {
+        let (audience, name) = (self.audience(who), self.name(who));
+        let goes_on = self.lines.last().is_some_and(|it| it.audience == audience);
+        let is_seen = audience != Audience::Everyone || is_in_open_sight(self.fight, who, at);
+        let step = (self.fight.space.place_words(at), is_seen);
+        let mut way = match self.way.take().filter(|it| it.who == who && goes_on) {
+            Some(mut way) => {
+                way.squares.push(step);
                 let rules = self.rules_for(audience);
-                let name = self.name(who);
+                let (text, short) = way.open(name);
                 if let Some(line) = self.lines.last_mut() {
                     line.rules.extend(rules.into_iter().filter(|it| !line.rules.contains(it)).collect::<Vec<_>>());
-                    let (to, by) = (&by[by.len() - 1], by[..by.len() - 1].join(", "));
-                    line.text = format!("{name} moves through {by} to {to}.");
-                    line.brief.short = Some(format!("{name} moves to {to}."));
+                    line.text = text;
+                    line.brief.short = Some(short);
                 }
-                self.way = Some((who, by));
+                way
             }
-            _ => {
-                self.say(Some(who), format!("{} moves to {to}.", self.name(who)));
-                self.way = Some((who, vec![to]));
+            None => {
+                let way = Way { who, squares: vec![step], gms: None };
+                self.say(Some(who), way.open(name).0);
+                way
+            }
+        };
+        if way.squares.iter().any(|it| !it.1) {
+            let text = format!("{}; the players don\u{2019}t see all of it.", way.whole(name));
+            let line = Line { audience: Audience::Gm, ..Line::open(text) };
+            match way.gms {
+                Some(index) => self.lines[index] = line,
+                None => {
+                    // Before the line that everyone reads, which may go on.
+                    let index = self.lines.len() - 1;
+                    self.lines.insert(index, line);
+                    way.gms = Some(index);
+                }
             }
         }
+        self.way = Some(way);
     }
 
     /// Tells what's the same in every system: the fight's beginning and end, its rounds, who stands where. Returns whether the fact was one
@@ -356,7 +412,7 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
             }
             TableFact::Placed { at: None, .. } => {} // told by whatever took them away
             TableFact::Placed { who, at: Some(at) } if matches!(self.fight.space.spot(at), Spot::Square(_)) => {
-                self.steps(*who, self.fight.space.place_words(at));
+                self.steps(*who, at);
             }
             TableFact::Placed { who, at: Some(at) } => {
                 let place = self.fight.space.place_words(at);

@@ -21,6 +21,14 @@ pub(super) fn lines<R: GameSystem>(
     match request {
         Request::Join(_) => joined(before, now),
         Request::Side { name } => vec![Line::open(format!("A new side: the {}.", name.trim()))],
+        Request::SetFight { name, .. } | Request::Option { name, .. } if names::key(name) == "fog" => {
+            vec![Line::open(match now.now().fog {
+                true => {
+                    "There\u{2019}s fog on the map now: it shows what your characters see, and dimly what they\u{2019}ve seen."
+                }
+                false => "The fog on the map lifts.",
+            })]
+        }
         Request::Option { name, value } => vec![Line::open(format!("Option {name} is now {value}."))],
         Request::UnseenBeside { on } => {
             let line = Line::open(match on {

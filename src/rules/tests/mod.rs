@@ -2,6 +2,7 @@
 
 mod account;
 mod facts;
+mod fog;
 mod forecast;
 mod noninterference;
 mod odds;
