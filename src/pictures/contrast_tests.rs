@@ -12,7 +12,7 @@ use super::{
 use crate::{
     engine::view::{
         BorderView, Crossing, Feature, Ground, Health, Spot, ZoneGround, ZoneView,
-        grid::{Grid, Square},
+        grid::{Fog, Grid, Square, SquareSet},
     },
     rules::boards,
 };
@@ -82,6 +82,18 @@ fn squares(tokens: bool) -> MapPlan {
     MapPlan::new(Ground::Squares(std::sync::Arc::new(grid)), parties(), tokens)
 }
 
+/// The same in fog: half of what they stand on is in sight, the other half was seen before, and between them it's dark.
+fn in_fog() -> MapPlan {
+    let mut plan = squares(true);
+    let Ground::Squares(grid) = &plan.ground else { panic!("it's a board") };
+    let (mut clear, mut known) = (SquareSet::none_of(grid), SquareSet::none_of(grid));
+    for at in (0..grid.high).flat_map(|y| (0..grid.wide).map(move |x| Square { x, y })).filter(|it| it.y != 2) {
+        if at.x % 4 < 2 { &mut clear } else { &mut known }.add(at);
+    }
+    plan.fog = Some(Fog::new(clear, known));
+    plan
+}
+
 fn zones() -> MapPlan {
     let names = ["Ford", "River", "Woods", "Rubble", "Marsh", "Yard"];
     let features = vec![Feature::read("hazard: pit"), Feature::read("dark")];
@@ -143,7 +155,7 @@ fn unwritten(drawing: &LayeredDrawing) -> LayeredDrawing {
 /// Whatever is written can be read: its colour is 4.5 : 1 against each pixel on which it's written.
 #[test]
 fn text_stands_out_from_what_is_behind_it() {
-    for (drawing, rasters) in everywhere(&[squares(true), zones()]) {
+    for (drawing, rasters) in everywhere(&[squares(true), in_fog(), zones()]) {
         let (written, behind) = (pixels(&drawing, &rasters), pixels(&unwritten(&drawing), &rasters));
         let read: Vec<_> =
             svgs(&drawing).into_iter().map(|it| roxmltree::Document::parse(it).expect("an SVG")).collect();
@@ -192,7 +204,7 @@ fn tokens_stand_out_from_any_ground() {
 /// The dark ring is really there, on all sides of a token on every kind of ground.
 #[test]
 fn every_token_has_its_dark_ring() {
-    everywhere(&[squares(true)]).iter().for_each(|(drawing, rasters)| rings_are_there(drawing, rasters));
+    everywhere(&[squares(true), in_fog()]).iter().for_each(|(drawing, rasters)| rings_are_there(drawing, rasters));
 }
 
 fn rings_are_there(drawing: &LayeredDrawing, rasters: &Rasters) {

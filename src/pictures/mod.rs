@@ -18,6 +18,7 @@ mod charts;
 mod cutout;
 mod drawing;
 mod few_colours;
+mod fog;
 mod forecast;
 mod lattice;
 mod legend;
@@ -44,6 +45,8 @@ mod zones;
 mod brought_tests;
 #[cfg(test)]
 mod contrast_tests;
+#[cfg(test)]
+mod fog_tests;
 #[cfg(test)]
 mod squares_tests;
 #[cfg(test)]
@@ -180,6 +183,9 @@ impl MapPlan {
         }
         if more > 0 {
             words.push(format!("{more} more kinds of things lie here. See the text form."));
+        }
+        if let Some(fog) = &self.fog {
+            words.extend(fog::explained(fog, cutout));
         }
         if let Some(turn) = &self.turn {
             if !turn.reach.is_empty() {

@@ -3,7 +3,7 @@
 //! is hurt, takes cover, comes or goes, or the board changes.
 
 use super::{letters, raster::PictureHash, with_pictures::BoardPicture};
-use crate::engine::view::{FighterView, Ground, Health, Mark, Ray, Scene, Spot, Traces, TurnGround};
+use crate::engine::view::{FighterView, Ground, Health, Mark, Ray, Scene, Spot, Traces, TurnGround, grid::Fog};
 use std::collections::BTreeSet;
 
 /// What to draw.
@@ -25,6 +25,8 @@ pub struct MapPlan {
     pub(super) laid_out: bool,
     /// What lies below a board's grid.
     pub(super) background: Option<BoardPicture>,
+    /// How much of a board the viewer's characters see and have seen, if it's in fog.
+    pub(super) fog: Option<Fog>,
 }
 
 /// A side, distinguished from the others by its letter as well as its shape and colour.
@@ -108,7 +110,10 @@ impl MapPlan {
         let parties =
             scene.sides.iter().zip(letters).map(|(side, letter)| Party { name: side.name.clone(), letter }).collect();
         let spot = |who: &FighterView| scene.map.standing.iter().find(|it| it.0 == who.id).map(|it| it.1);
-        let members = scene.sides.iter().enumerate().flat_map(|(at, side)| side.members.iter().map(move |it| (at, it)));
+        // Whoever is somewhere in the fog isn't on the map, nor beside it.
+        let is_shown = |it: &&FighterView| spot(it).is_some() || scene.map.unplaced.contains(&it.id);
+        let members = scene.sides.iter().enumerate();
+        let members = members.flat_map(|(at, side)| side.members.iter().filter(is_shown).map(move |it| (at, it)));
         let tokens = members.map(|(party, it)| Token {
             name: it.name.clone(),
             party,
@@ -127,7 +132,7 @@ impl MapPlan {
             Ground::Squares(_) if !scene.map.laid_out => Ground::Nowhere,
             ground => ground.clone(),
         };
-        let ids: Vec<_> = scene.sides.iter().flat_map(|it| &it.members).map(|it| it.id).collect();
+        let ids: Vec<_> = scene.sides.iter().flat_map(|it| &it.members).filter(is_shown).map(|it| it.id).collect();
         let place = |who| ids.iter().position(|it| *it == who);
         let Traces { trail, attack } = &scene.map.traces;
         MapPlan {
@@ -141,6 +146,7 @@ impl MapPlan {
             whole: false,
             laid_out: scene.map.laid_out,
             background: None,
+            fog: scene.map.fog.clone(),
         }
     }
 
@@ -165,8 +171,8 @@ impl MapPlan {
     /// A plan put together by hand.
     #[cfg(test)]
     pub(super) fn new(ground: Ground, parties: Vec<Party>, tokens: Vec<Token>) -> MapPlan {
-        let (turn, ray, trail, attack, background) = (None, None, None, None, None);
-        MapPlan { ground, parties, tokens, turn, ray, trail, attack, whole: false, laid_out: true, background }
+        let (turn, ray, trail, attack, background, fog) = (None, None, None, None, None, None);
+        MapPlan { ground, parties, tokens, turn, ray, trail, attack, whole: false, laid_out: true, background, fog }
     }
 
     /// Whether the GM has laid out a board, so that a picture says more than a list.

@@ -27,8 +27,8 @@ pub fn shading(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
     }
 }
 
-/// Draws the edges of high ground: a ridge, and strokes that lead down from it.
-pub fn slopes(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
+/// Draws the edges of high ground: a ridge, and strokes that lead down from it. Where it isn't known what's lower, nothing is.
+pub fn slopes(svg: &mut Svg, lattice: &Lattice, grid: &Grid, is_known: impl Fn(Square) -> bool) {
     let (mut ridges, mut strokes): (Vec<LineSegment>, Vec<LineSegment>) = (vec![], vec![]);
     for side in [Compass::North, Compass::West, Compass::South, Compass::East] {
         for at in lattice.squares() {
@@ -36,7 +36,7 @@ pub fn slopes(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
             let (one, other) = edge.sides();
             let below = if one == at { other } else { one };
             // Off the board, the ground goes on as it is.
-            if !grid.holds(below) || grid.height_ft(at) <= grid.height_ft(below) {
+            if !grid.holds(below) || !is_known(below) || grid.height_ft(at) <= grid.height_ft(below) {
                 continue;
             }
             let line = lattice.ends(edge);

@@ -5,6 +5,7 @@ use super::{
     block,
     cutout::{Cutout, square},
     drawing::{Light, PlacedPicture, Window},
+    fog,
     lattice::Lattice,
     letters,
     palette::{FAINT, GROUND, HALO, INK},
@@ -18,7 +19,7 @@ use super::{
 };
 use crate::engine::view::{
     Feature, FeatureKind, Ray, Spot,
-    grid::{Grid, Square, column_words},
+    grid::{Grid, Shade, Square, column_words},
 };
 use std::collections::BTreeMap;
 
@@ -95,12 +96,20 @@ impl<'a> SquareMap<'a> {
         let high = |at: Square| self.grid.height_ft(at) > 0;
         textures::ground(svg, lattice, self.plan.background.is_none(), |at| match self.terrain.get(&at) {
             Some(terrain) => *terrain,
-            None if high(at) => Terrain::Raised,
+            None if high(at) || self.is_dark(at) => Terrain::Raised,
             None => Terrain::Floor,
         });
         self.lines(svg, lattice);
-        relief::slopes(svg, lattice, self.grid);
+        relief::slopes(svg, lattice, self.grid, |at| !self.is_dark(at));
         walls::solid(svg, lattice, self.grid);
+        if let Some(it) = &self.plan.fog {
+            fog::lay(svg, lattice, it);
+        }
+    }
+
+    /// Whether nobody whose map it is has ever seen a square.
+    fn is_dark(&self, at: Square) -> bool {
+        self.plan.fog.as_ref().is_some_and(|it| it.shade(at) == Shade::Dark)
     }
 
     /// The picture that somebody has brought, in the place of the floor: a little darker than it is, so that whoever stands on it stands out.

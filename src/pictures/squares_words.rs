@@ -43,6 +43,19 @@ pub fn turn(plan: &MapPlan) -> Vec<String> {
     lines
 }
 
+/// What's in sight and what was seen before, on a board in fog.
+pub fn fog(plan: &MapPlan) -> Vec<String> {
+    let Some(fog) = &plan.fog else { return vec![] };
+    let (clear, dim): (BTreeSet<Square>, BTreeSet<Square>) = (fog.clear().collect(), fog.dim().collect());
+    let mut lines = said("In sight", pieces(&clear));
+    if clear.is_empty() {
+        lines.push("Nothing is in sight.".to_owned());
+    }
+    lines.extend(said("Seen before", pieces(&dim)));
+    lines.push("Nobody has seen the rest yet.".to_owned());
+    lines
+}
+
 /// A square's name.
 pub fn name(at: Square) -> String {
     format!("{}{}", column_words(at.x), at.y + 1)

@@ -48,6 +48,7 @@ impl MapPlan {
                 lines.push(format!("{}: {}.", squares_words::name(at), who(&self.at(Spot::Square(at)))));
             }
             lines.extend(squares_words::turn(self));
+            lines.extend(squares_words::fog(self));
             lines.extend(squares_words::ground(grid));
         }
         let nowhere = self.nowhere();
@@ -139,7 +140,11 @@ impl MapPlan {
             }
         }
         if let Ground::Squares(grid) = &self.ground {
-            let size = format!("Map of {} by {} squares. ", grid.wide, grid.high);
+            let fog = if self.fog.is_some() { ", partly in fog" } else { "" };
+            let size = format!("Map of {} by {} squares{fog}. ", grid.wide, grid.high);
+            if self.fog.is_some() && self.squares().is_empty() {
+                places.push((format!("{size}In sight"), names(vec![])));
+            }
             for (number, at) in self.squares().into_iter().enumerate() {
                 let opening = if number == 0 { size.as_str() } else { "" };
                 places.push((format!("{opening}{}", squares_words::name(at)), names(self.at(Spot::Square(at)))));
