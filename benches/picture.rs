@@ -10,7 +10,7 @@ use umpire::{
         view::{Ground, Scene, Viewer, grid},
     },
     pictures::{BoardPicture, MapPictures, MapPlan, Raster, Rasters},
-    rules::{Newcomer, Request, System},
+    rules::{Newcomer, Request, Session, System},
 };
 
 fn main() {
@@ -57,7 +57,12 @@ fn scene(zones: usize, combatants: usize) -> Scene {
 
 /// A fight on a board of squares with some of everything.
 fn on_squares(side: usize, combatants: usize) -> Scene {
-    let mut fight = System::Td2e.open(&[]).expect("no options");
+    fight_on_squares(side, combatants, "off").scene(Viewer::Everyone)
+}
+
+/// The fight itself, with or without fog over the players' map.
+fn fight_on_squares(side: usize, combatants: usize, fog: &str) -> Box<dyn Session> {
+    let mut fight = System::Td2e.open(&[("fog".to_owned(), fog.to_owned())]).expect("fog is an option");
     let mut ask = |request: Request| {
         let proposal =
             fight.propose(Actor::Gm(Seat(1)), &request, &mut Scripted::default(), 1_000).expect("it is allowed");
@@ -73,7 +78,8 @@ fn on_squares(side: usize, combatants: usize) -> Scene {
     for it in 0..combatants {
         let side = Some(["Players", "Orcs"][it % 2].to_owned());
         let (name, saved) = (format!("Combatant {it}"), i64::try_from(it).ok());
-        ask(Request::Join(Newcomer { name, side, count: 1, saved, ..Newcomer::default() }));
+        let owner = it.is_multiple_of(2).then_some(Seat(it as u64 + 2));
+        ask(Request::Join(Newcomer { name, side, owner, count: 1, saved, ..Newcomer::default() }));
     }
     let places: Vec<String> = (0..combatants)
         .map(|it| {
@@ -81,7 +87,7 @@ fn on_squares(side: usize, combatants: usize) -> Scene {
         })
         .collect();
     ask(Request::Board { fields: vec![("place".to_owned(), places.join("; "))] });
-    fight.scene(Viewer::Everyone)
+    fight
 }
 
 /// A typical board, a large one and the largest one.
@@ -99,6 +105,20 @@ fn squares(bencher: Bencher, (side, combatants): (usize, usize)) {
 fn whole_squares(bencher: Bencher, (side, combatants): (usize, usize)) {
     let scene = on_squares(side, combatants);
     bencher.bench(|| MapPlan::of(&scene).with_all(true).png().expect("a picture"));
+}
+
+/// The whole board in fog.
+#[divan::bench(args = BOARDS)]
+fn fogged(bencher: Bencher, (side, combatants): (usize, usize)) {
+    let scene = fight_on_squares(side, combatants, "on").scene(Viewer::Everyone);
+    bencher.bench(|| MapPlan::of(&scene).with_all(true).png().expect("a picture"));
+}
+
+/// What a fight looks like in fog: what's in sight is known by then.
+#[divan::bench(args = BOARDS)]
+fn scene_in_fog(bencher: Bencher, (side, combatants): (usize, usize)) {
+    let fight = fight_on_squares(side, combatants, "on");
+    bencher.bench(|| fight.scene(Viewer::Everyone));
 }
 
 /// A picture with large and small patches of colours that run into each other, as a painted battle map has.

@@ -1,9 +1,16 @@
 //! The pages that `umpire replay` makes: the players' has what everyone was told, and the GM's everything.
 
-use super::{played, text};
+use super::{against, played, ready_table, text};
 use serde_json::Value;
-use std::path::Path;
-use umpire::{replay, rules::System};
+use std::{path::Path, sync::Arc};
+use umpire::{
+    engine::{Actor, view::Viewer},
+    replay,
+    rules::{Newcomer, Request, System},
+    store::MemoryStore,
+    table::{EncounterService, InputOrigin, NewFight},
+    verify::ExportedFight,
+};
 
 /// The largest replay of a fight of 200 actions, in bytes.
 const REPLAY_BYTES_MAX: usize = 1_000_000;
@@ -74,4 +81,63 @@ async fn the_gms_replay_has_the_secrets() {
         assert!(why.contains("only what everyone was told"), "{why}");
     }
     assert!(secrets > 0, "something was rolled in secret");
+}
+
+/// A short fight in fog on this board, in which a foe stands here and then there, behind a closed door.
+async fn in_fog(board: &[(&str, &str)], from: &str, to: &str) -> ExportedFight {
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let new = NewFight {
+        application_id: 1,
+        guild_id: Some(1),
+        channel_id: 1,
+        system: System::Td2e,
+        name: "Two rooms".to_owned(),
+        options: vec![pair("fog", "on")],
+        gm: ready_table::GM,
+    };
+    let join = |name: &str, side: &str, template: &str, owner| {
+        let (side, template) = (Some(side.to_owned()), Some(template.to_owned()));
+        Request::Join(Newcomer { name: name.to_owned(), side, template, owner, count: 1, ..Newcomer::default() })
+    };
+    let rooms = [("size", "10x5"), ("walls", "E1-E2, E4-E5"), ("doors", "D3/E3")];
+    let laid = [
+        Request::Board { fields: rooms.iter().chain(board).map(|it| pair(it.0, it.1)).collect() },
+        Request::Side { name: "Heroes".to_owned() },
+        Request::Side { name: "Foes".to_owned() },
+        join("Ana", "Heroes", "brannoc", Some(ready_table::seat_of(0))),
+        join("Orc", "Foes", "orc", None),
+    ];
+    let store = Arc::new(MemoryStore::new());
+    let (gm, mut at_ms) = (Actor::Gm(ready_table::GM), 1_790_000_000_000);
+    let mut service = EncounterService::open(store.clone(), new, [5; 32], &laid, at_ms).await.expect("opened");
+    let who = ["Ana", "Orc"].map(|it| service.session().find(Viewer::Gm, it).expect("has joined"));
+    let place = |who, at: &str| Request::Place { who, at: at.to_owned() };
+    let steps = [place(who[0], "B3"), place(who[1], from), Request::Begin, place(who[1], to), Request::End];
+    for step in steps {
+        at_ms += 1_000;
+        service.ask(gm, &step, InputOrigin::default(), at_ms).await.unwrap_or_else(|why| panic!("{step:?}: {why}"));
+    }
+    ExportedFight::from_store(store.as_ref(), service.header().id).await.expect("kept")
+}
+
+/// Fights that differ only in what lies in the fog have the same players' file and the same replay, byte for byte; the GM's has it all. A fight
+/// in fog verifies.
+#[tokio::test]
+async fn a_replay_shows_no_more_than_the_fog_let_through() {
+    let plain = in_fog(&[], "I3", "H4").await;
+    let players =
+        |it: &ExportedFight| (text(&it.public().expect("a record")), replay::of_fight(it).expect("it has a record"));
+    for other in
+        [in_fog(&[("rough", "F1-J2"), ("features", "G3: pit")], "I3", "H4").await, in_fog(&[], "J5", "F1").await]
+    {
+        assert_ne!(text(&plain), text(&other), "the fights differ");
+        assert_eq!(players(&plain), players(&other));
+    }
+    let (record, page) = players(&plain);
+    assert!(page.contains("Dark: not seen yet.") && record.contains("Orc moves out of sight."), "{record}");
+    assert!(!page.contains("Orc moves to") && !page.contains("H4: Orc"));
+    let gms = replay::of_whole_fight(&plain).expect("it's whole");
+    assert!(gms.contains("H4: Orc") && !gms.contains("Dark: not seen yet."));
+    let findings = against(&text(&plain), &plain.commitment, &[]);
+    assert_eq!(findings.bad, Vec::<String>::new());
 }
