@@ -118,7 +118,7 @@ fn fogged(bencher: Bencher, (side, combatants): (usize, usize)) {
 #[divan::bench(args = BOARDS)]
 fn scene_in_fog(bencher: Bencher, (side, combatants): (usize, usize)) {
     let fight = fight_on_squares(side, combatants, "on");
-    bencher.bench(|| fight.scene(Viewer::Everyone));
+    bencher.bench_local(|| fight.scene(Viewer::Everyone));
 }
 
 /// A picture with large and small patches of colours that run into each other, as a painted battle map has.

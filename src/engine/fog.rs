@@ -29,6 +29,13 @@ struct Look {
     squares: Arc<SquareSet>,
 }
 
+/// What's in sight from squares of a board on which somebody has stood.
+#[derive(Clone, Debug)]
+struct Views {
+    board: Arc<Grid>,
+    from: BTreeMap<Square, Arc<SquareSet>>,
+}
+
 /// What a row left to remember.
 #[derive(Clone, Debug)]
 enum Note {
@@ -42,8 +49,8 @@ enum Note {
 pub struct FogMemory {
     /// Each with the row that began the action.
     notes: Vec<(u64, Note)>,
-    /// What's in sight from squares of a board on which somebody has stood.
-    in_sight: Option<(Arc<Grid>, BTreeMap<Square, Arc<SquareSet>>)>,
+    /// What's in sight from where people have stood on the last board.
+    views: Option<Views>,
 }
 
 /// A board as one viewer's characters know it.
@@ -115,11 +122,11 @@ impl FogMemory {
         if !fight.members(it.side).any(|it| it.owner.is_some()) {
             return;
         }
-        if self.in_sight.as_ref().is_none_or(|it| !is_same(&it.0, &board)) {
-            self.in_sight = Some((board.clone(), BTreeMap::new()));
+        if self.views.as_ref().is_none_or(|it| !is_same(&it.board, &board)) {
+            self.views = Some(Views { board, from: BTreeMap::new() });
         }
-        let Some((board, known)) = &mut self.in_sight else { return };
-        let squares = known.entry(from).or_insert_with(|| Arc::new(in_sight(board, from, sees))).clone();
+        let Some(Views { board, from: views }) = &mut self.views else { return };
+        let squares = views.entry(from).or_insert_with(|| Arc::new(in_sight(board, from, sees))).clone();
         let look = Look { who: it.id, side: it.side, unseen: it.is_hidden(), board: board.clone(), squares };
         // What's already remembered of this board needn't be remembered twice.
         let since = self.notes.iter().rev().map_while(|it| match &it.1 {
@@ -172,7 +179,7 @@ impl FogMemory {
 
     /// What's in sight from a square.
     fn from(&self, board: &Arc<Grid>, at: Square, sees: SquareSight) -> Arc<SquareSet> {
-        let known = self.in_sight.as_ref().filter(|it| is_same(&it.0, board)).and_then(|it| it.1.get(&at));
+        let known = self.views.as_ref().filter(|it| is_same(&it.board, board)).and_then(|it| it.from.get(&at));
         known.cloned().unwrap_or_else(|| Arc::new(in_sight(board, at, sees)))
     }
 }

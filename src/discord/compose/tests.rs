@@ -63,6 +63,7 @@ fn scene() -> Scene {
             standing: vec![],
             unplaced: vec![],
             traces: Traces::default(),
+            fog: None,
         },
         may_act: vec![CombatantId(1)],
         details: Details { whose: "The Players choose who acts, or pass.".to_owned(), ..Details::default() },

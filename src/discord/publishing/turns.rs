@@ -276,6 +276,7 @@ mod tests {
                 standing: vec![],
                 unplaced: vec![],
                 traces: Traces::default(),
+                fog: None,
             },
             may_act: may_act.iter().map(|it| CombatantId(*it)).collect(),
             details: Details { turn: vec![("main".to_owned(), left.to_owned())], ..Details::default() },
