@@ -1,11 +1,9 @@
-//! A fight's fog: how it's laid, how its memory goes along with the log, and what's taken out of what a viewer sees.
+//! A fight's fog: how it's laid, how its memory goes along with the log, and what's taken out of scenes.
 
-use super::{super::request::UserError, Fight};
 use crate::{
     engine::{
-        CombatantId, Encounter, FightState, GameSystem, Log, LogRow, Record, TableFact,
-        fog::{FogMemory, SeenBoard, is_lost_to},
-        partial_action::{Candidate, Param, ParamValue},
+        Encounter, FightState, GameSystem, Log, LogRow, Record, TableFact,
+        fog::FogMemory,
         view::{Scene, Viewer},
     },
     rules::{names, wording},
@@ -60,54 +58,5 @@ pub(super) fn remembered<R: GameSystem>(log: &Log<R>) -> FogMemory {
 pub(super) fn cover<R: GameSystem>(scene: &mut Scene, fight: &FightState<R>, memory: &FogMemory, viewer: Viewer) {
     if let Some(seen) = memory.seen_by(fight, viewer) {
         seen.cover(scene, fight, viewer);
-    }
-}
-
-impl<R: GameSystem> Fight<R> {
-    /// The board as this viewer's characters know it; `None` without fog.
-    pub(super) fn seen_by(&self, viewer: Viewer) -> Option<SeenBoard> {
-        self.memory.seen_by(self.fight(), viewer)
-    }
-
-    /// Why this viewer can't ask about a combatant's place: they're in the fog.
-    ///
-    /// # Errors
-    /// If they are.
-    pub(super) fn must_be_shown(&self, viewer: Viewer, who: CombatantId) -> Result<(), UserError> {
-        let fight = self.fight();
-        let is_shown = |it: &SeenBoard| fight.find(who).is_some_and(|who| it.shows(fight, who));
-        match self.seen_by(viewer) {
-            Some(seen) if !is_shown(&seen) => {
-                Err(UserError::say(format!("{} is out of sight, so you don\u{2019}t know where.", fight.name(who))))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Whether a combatant's side doesn't see another, and so doesn't know where they are.
-    pub(super) fn is_lost_to(&self, who: CombatantId, other: CombatantId) -> bool {
-        let fight = self.fight();
-        let (Some(who), Some(other)) = (fight.find(who), fight.find(other)) else { return false };
-        is_lost_to(fight, who.side, other)
-    }
-
-    /// A parameter in which whoever is in the fog can still be named, but isn't offered: that somebody can be reached tells where they are.
-    pub(super) fn without_lost<A>(&self, viewer: Viewer, who: CombatantId, param: Param<A>) -> Param<A> {
-        let Param::Choose { name, ask, candidates, unavailable, default } = param else { return param };
-        let is_lost = |it: &ParamValue| matches!(it, ParamValue::Who(other) if viewer != Viewer::Gm && self.is_lost_to(who, *other));
-        let (mut lost, candidates): (Vec<Candidate>, Vec<Candidate>) =
-            candidates.into_iter().partition(|it| is_lost(&it.fill));
-        let (also_lost, mut unavailable): (Vec<Candidate>, Vec<Candidate>) =
-            unavailable.into_iter().partition(|it| is_lost(&it.fill));
-        lost.extend(also_lost);
-        lost.sort_by(|one, other| one.label.cmp(&other.label));
-        lost.dedup_by(|one, other| one.fill == other.fill);
-        unavailable.extend(lost.into_iter().map(|it| Candidate {
-            note: "out of sight".to_owned(),
-            needs_more: false,
-            never: false,
-            ..it
-        }));
-        Param::Choose { name, ask, candidates, unavailable, default: default.filter(|it| !is_lost(it)) }
     }
 }

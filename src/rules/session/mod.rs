@@ -14,6 +14,7 @@ mod judge;
 mod lasting;
 mod lookahead;
 mod looking_back;
+mod lost_in_fog;
 mod newcomers;
 mod odds;
 mod prepared;
