@@ -102,7 +102,7 @@ pub enum AppendError {
     Store(#[from] StoreError),
 }
 
-/// Why the database wasn't opened. Each variant tells a host what's wrong and what to do; the file hasn't been changed.
+/// Why the database wasn't opened. Each variant tells a host what's wrong and what to do; the database hasn't been changed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreOpenError {
@@ -126,11 +126,13 @@ pub enum StoreOpenError {
         /// SQLite's message.
         why: String,
     },
-    /// The file was written by a newer build.
-    #[error("The database {} was written by a newer Umpire ({what} {found}; this one knows {known}). It hasn't been touched. Start the newer Umpire, or name another file with --database.", .path.display())]
+    /// It was written by a newer build.
+    #[error(
+        "The database {database} was written by a newer Umpire ({what} {found}; this one knows {known}). It hasn't been touched. Start the newer Umpire, or name another database with --database."
+    )]
     Newer {
-        /// The file.
-        path: PathBuf,
+        /// The file, or the database and its server.
+        database: String,
         /// Which kind of version is too new.
         what: &'static str,
         /// The version found.
@@ -138,11 +140,13 @@ pub enum StoreOpenError {
         /// The highest version this build supports.
         known: i64,
     },
-    /// The file comes from a build that's neither older nor newer: it ran a different migration with the same number.
-    #[error("The database {} was made by a different Umpire (its migration {version} isn't this build's, or never finished). It hasn't been touched. Start the Umpire that made it, or name another file with --database.", .path.display())]
+    /// It comes from a build that's neither older nor newer: it ran a different migration with the same number.
+    #[error(
+        "The database {database} was made by a different Umpire (its migration {version} isn't this build's, or never finished). It hasn't been touched. Start the Umpire that made it, or name another database with --database."
+    )]
     Different {
-        /// The file.
-        path: PathBuf,
+        /// The file, or the database and its server.
+        database: String,
         /// The migration's number.
         version: i64,
     },

@@ -5,6 +5,7 @@
 //! uniqueness, and that whatever it has accepted survives a crash. It never changes or deletes a row of the log, except to forget a person or a
 //! whole server, and it reads no clock: times are arguments.
 
+mod append_timer;
 mod bounds;
 mod error;
 mod fight_person;
@@ -17,9 +18,11 @@ mod privacy;
 mod records;
 mod seed;
 mod sqlite;
+mod synchronous;
 
 use async_trait::async_trait;
 
+pub use append_timer::AppendTimer;
 pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_PICTURE_BYTES, MAX_WORD_CHARS};
 pub use error::{AppendError, StoreError, StoreOpenError};
 pub use fight_person::FightPerson;
@@ -33,7 +36,8 @@ pub use records::{
     Status, StoredRow, encounter_scope,
 };
 pub use seed::{CommittedSeed, SeedBytes};
-pub use sqlite::{AppendTimer, SqliteOptions, SqliteStore, Synchronous};
+pub use sqlite::{SqliteOptions, SqliteStore};
+pub use synchronous::Synchronous;
 
 /// The version of the JSON formats (openings, bodies, sheets) that this build writes, and the highest it can read.
 pub const FORMAT_VERSION: i64 = 1;

@@ -5,25 +5,21 @@ use std::io::{ErrorKind, Read as _};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions as _, Connection as _, SqlSafeStr as _, query, query_scalar};
+use sqlx::{ConnectOptions as _, Connection as _, query_scalar};
 
-use super::super::FORMAT_VERSION;
-use super::super::error::StoreOpenError;
-use super::options::{SqliteOptions, Synchronous};
+use super::dialect::{self, Connect};
+use super::options::SqliteOptions;
+use super::sql::versions::{self, VersionFault};
+use crate::store::error::StoreOpenError;
+use crate::store::synchronous::Synchronous;
 
-/// This build's migrations, from `migrations/`: `build.rs` lists them with their number and title, as `sqlx::migrate!` would. That macro
-/// builds SQLite and sqlx a second time, for the compiler. Each new migration also sets `user_version` to its number.
-static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let listed: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
-    let migrations = listed.iter().map(|&(version, title, sql)| {
-        Migration::new(version, title.into(), MigrationType::Simple, sql.into_sql_str(), false)
-    });
-    Migrator::with_migrations(migrations.collect())
-});
+/// This build's migrations, from `migrations/`. Each new one also sets `user_version` to its number.
+static MIGRATIONS: LazyLock<Migrator> =
+    LazyLock::new(|| versions::migrator(include!(concat!(env!("OUT_DIR"), "/migrations.rs"))));
 /// `PRAGMA application_id` of our files: "UMPR".
 const APPLICATION_ID: i64 = 0x554d_5052;
 /// The first 16 bytes of every SQLite file. <https://www.sqlite.org/fileformat.html#the_database_header>
@@ -36,7 +32,7 @@ pub(super) struct Opened {
     pub(super) readers: SqlitePool,
     pub(super) writer: SqliteConnection,
     /// How to create another writer.
-    pub(super) connect: SqliteConnectOptions,
+    pub(super) connect: Connect,
 }
 
 pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, StoreOpenError> {
@@ -65,7 +61,7 @@ pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, StoreOpenErr
         .connect_with(connect.clone().create_if_missing(false).read_only(true))
         .await
         .map_err(|error| explain(path, &error))?;
-    Ok(Opened { readers, writer, connect })
+    Ok(Opened { readers, writer, connect: Connect(connect) })
 }
 
 /// Checks whether the file can be used, and leaves it as it is. Returns whether it exists.
@@ -159,50 +155,35 @@ async fn examine(path: &Path, db: &mut SqliteConnection) -> Result<(), StoreOpen
         let others: i64 = query_scalar(others).fetch_one(&mut *db).await.map_err(explain)?;
         return if others == 0 { Ok(()) } else { Err(StoreOpenError::Foreign(path.to_owned())) };
     }
-    newer(path, "format", stored_format(&mut *db).await.map_err(explain)?, FORMAT_VERSION)?;
-    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
-    let applied = "SELECT version, checksum, success FROM _sqlx_migrations ORDER BY version DESC";
-    let applied: Vec<(i64, Vec<u8>, bool)> = sqlx::query_as(applied).fetch_all(&mut *db).await.map_err(explain)?;
-    for (version, checksum, whole) in applied {
-        newer(path, "migration", version, known)?;
-        let ours = MIGRATIONS.iter().find(|migration| migration.version == version);
-        if !whole || ours.is_none_or(|ours| *ours.checksum != *checksum) {
-            return Err(StoreOpenError::Different { path: path.to_owned(), version });
-        }
-    }
+    let fault = |fault: VersionFault| fault.about(path);
+    versions::examine(&mut *db, &MIGRATIONS).await.map_err(fault)?;
     let version: i64 = query_scalar("PRAGMA user_version").fetch_one(&mut *db).await.map_err(explain)?;
-    newer(path, "schema", version, known)?;
+    versions::newer("schema", version, versions::known(&MIGRATIONS)).map_err(fault)?;
     let verdict: String = query_scalar("PRAGMA quick_check(1)").fetch_one(&mut *db).await.map_err(explain)?;
     if verdict == "ok" { Ok(()) } else { Err(StoreOpenError::Corrupt { path: path.to_owned(), why: verdict }) }
 }
 
-async fn stored_format(db: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
-    let format = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'format_version'";
-    Ok(query_scalar(format).fetch_optional(db).await?.unwrap_or(0))
-}
-
-fn newer(path: &Path, what: &'static str, found: i64, known: i64) -> Result<(), StoreOpenError> {
-    if found <= known { Ok(()) } else { Err(StoreOpenError::Newer { path: path.to_owned(), what, found, known }) }
-}
-
 /// Runs missing migrations, and makes sure that this process can write at all.
 async fn bring_up_to_date(path: &Path, db: &mut SqliteConnection) -> Result<(), StoreOpenError> {
-    MIGRATIONS.run(&mut *db).await.map_err(|error| match error {
-        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => explain(path, &error),
-        MigrateError::VersionMismatch(version)
-        | MigrateError::Dirty(version)
-        | MigrateError::VersionMissing(version) => StoreOpenError::Different { path: path.to_owned(), version },
-        other => failed(path, &other),
-    })?;
+    versions::migrate(&mut *db, &MIGRATIONS).await.map_err(|fault| fault.about(path))?;
     // Takes the write lock even if there's nothing to upgrade: better to learn now than in the middle of a fight that another process holds
     // it.
     let explain = |error: sqlx::Error| explain(path, &error);
-    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(explain)?;
-    if stored_format(&mut transaction).await.map_err(explain)? < FORMAT_VERSION {
-        let raise = query("INSERT OR REPLACE INTO meta (key, value) VALUES ('format_version', ?)");
-        raise.bind(FORMAT_VERSION.to_string()).execute(&mut *transaction).await.map_err(explain)?;
-    }
+    let mut transaction = db.begin_with(dialect::WRITE).await.map_err(explain)?;
+    versions::raise_format(&mut transaction).await.map_err(explain)?;
     transaction.commit().await.map_err(explain)
+}
+
+impl VersionFault {
+    fn about(self, path: &Path) -> StoreOpenError {
+        let database = path.display().to_string();
+        match self {
+            VersionFault::Newer { what, found, known } => StoreOpenError::Newer { database, what, found, known },
+            VersionFault::Different(version) => StoreOpenError::Different { database, version },
+            VersionFault::Failed(error) => explain(path, &error),
+            VersionFault::Other(why) => StoreOpenError::Failed { path: path.to_owned(), why },
+        }
+    }
 }
 
 fn failed(path: &Path, error: &dyn std::error::Error) -> StoreOpenError {
@@ -225,6 +206,8 @@ fn explain(path: &Path, error: &sqlx::Error) -> StoreOpenError {
 
 #[cfg(test)]
 mod tests {
+    use sqlx::query;
+
     use super::*;
 
     /// FULL unless NORMAL was requested (SQLite's numbers 2 and 1), on the writing connection, which uses a write-ahead log and foreign

@@ -1,29 +1,10 @@
-//! Where the database is, and how it is opened.
+//! Where the file is, and how it is opened.
 
-use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-/// How soon a commit is on disk. <https://www.sqlite.org/pragma.html#pragma_synchronous>
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Synchronous {
-    /// Before the write returns: an accepted action survives a power cut.
-    #[default]
-    Full,
-    /// Soon after: it survives a crash of Umpire, but a power cut may lose the last few seconds. The file stays intact.
-    Normal,
-}
-
-/// Told how long each append took, from handing it over until it's on disk.
-#[derive(Clone)]
-pub struct AppendTimer(pub Arc<dyn Fn(Duration) + Send + Sync>);
-
-impl fmt::Debug for AppendTimer {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("AppendTimer")
-    }
-}
+use crate::store::append_timer::AppendTimer;
+use crate::store::synchronous::Synchronous;
 
 /// The database's location and how to open it.
 #[derive(Debug, Clone)]

@@ -1,19 +1,21 @@
 //! What's kept about a person, in the database: queries over a read-only connection, and changes inside a savepoint of the writer's.
 
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use std::collections::BTreeSet;
+
+use super::super::dialect::{Connection, Pool, Row};
 use sqlx::{Row as _, query, query_scalar};
 
-use super::super::error::StoreError;
-use super::super::fight_person::FightPerson;
-use super::super::ids::*;
-use super::super::privacy::ForgottenPerson;
-use super::super::records::encounter_scope;
 use super::convert::{bits, world};
 use super::statements::{Tried, count};
+use crate::store::error::StoreError;
+use crate::store::fight_person::FightPerson;
+use crate::store::ids::*;
+use crate::store::privacy::ForgottenPerson;
+use crate::store::records::encounter_scope;
 
-pub(super) async fn people(db: &SqlitePool, id: EncounterId) -> Result<Vec<FightPerson>, StoreError> {
-    let rows = query("SELECT person_id, number FROM fight_people WHERE encounter_id = ? ORDER BY number").bind(id);
-    let read = |row: &SqliteRow| {
+pub(super) async fn people(db: &Pool, id: EncounterId) -> Result<Vec<FightPerson>, StoreError> {
+    let rows = query("SELECT person_id, number FROM fight_people WHERE encounter_id = $1 ORDER BY number").bind(id);
+    let read = |row: &Row| {
         Ok(FightPerson {
             person_id: row.try_get::<i64, _>("person_id").map_err(world)?.cast_unsigned(),
             number: row.try_get::<i64, _>("number").map_err(world)?.cast_unsigned(),
@@ -23,29 +25,31 @@ pub(super) async fn people(db: &SqlitePool, id: EncounterId) -> Result<Vec<Fight
 }
 
 /// The servers in which anything is kept.
-pub(super) async fn guilds(db: &SqlitePool, application: Snowflake) -> Result<Vec<Snowflake>, StoreError> {
+pub(super) async fn guilds(db: &Pool, application: Snowflake) -> Result<Vec<Snowflake>, StoreError> {
+    // 0 holds what was made in direct messages.
     let all = query_scalar::<_, i64>(
-        "SELECT guild_id FROM encounters WHERE application_id = ?1 AND guild_id IS NOT NULL
-         UNION SELECT guild_id FROM characters WHERE application_id = ?1
-         UNION SELECT guild_id FROM parties WHERE application_id = ?1
-         UNION SELECT guild_id FROM preparations WHERE application_id = ?1
-         UNION SELECT CAST(substr(scope, 7) AS INTEGER) FROM settings WHERE application_id = ?1 AND scope GLOB 'guild:*'
-         ORDER BY 1",
+        "SELECT guild_id FROM encounters WHERE application_id = $1 AND guild_id IS NOT NULL
+         UNION SELECT guild_id FROM characters WHERE application_id = $1
+         UNION SELECT guild_id FROM parties WHERE application_id = $1
+         UNION SELECT guild_id FROM preparations WHERE application_id = $1",
     );
     let all = all.bind(bits(application)).fetch_all(db).await.map_err(world)?;
-    // 0 holds what was made in direct messages.
-    Ok(all.into_iter().map(i64::cast_unsigned).filter(|it| *it != 0).collect())
+    let scopes = "SELECT DISTINCT scope FROM settings WHERE application_id = $1 AND scope LIKE 'guild:%'";
+    let scopes: Vec<String> = query_scalar(scopes).bind(bits(application)).fetch_all(db).await.map_err(world)?;
+    let configured = scopes.iter().filter_map(|it| it.strip_prefix("guild:")?.parse().ok());
+    let all: BTreeSet<_> = all.into_iter().map(i64::cast_unsigned).chain(configured).filter(|it| *it != 0).collect();
+    Ok(all.into_iter().collect())
 }
 
 /// Those who are new to a fight.
 pub(super) async fn meet(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     encounter: EncounterId,
     people: &[FightPerson],
 ) -> Result<(), sqlx::Error> {
     for it in people {
         // A batch whose answer was lost is decided again, with the same numbers.
-        query("INSERT INTO fight_people (encounter_id, person_id, number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+        query("INSERT INTO fight_people (encounter_id, person_id, number) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
             .bind(encounter)
             .bind(bits(it.person_id))
             .bind(it.number.cast_signed())
@@ -57,27 +61,27 @@ pub(super) async fn meet(
 
 /// Deletes a person's characters, parties, prepared encounters and settings. Returns how many rows there were.
 pub(super) async fn delete_belongings(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     application: Snowflake,
     person: Snowflake,
 ) -> Tried<i64, StoreError> {
     let mut gone = 0;
     for delete in [
-        "DELETE FROM characters WHERE application_id = ? AND owner_id = ?",
-        "DELETE FROM parties WHERE application_id = ? AND owner_id = ?",
-        "DELETE FROM preparations WHERE application_id = ? AND owner_id = ?",
+        "DELETE FROM characters WHERE application_id = $1 AND owner_id = $2",
+        "DELETE FROM parties WHERE application_id = $1 AND owner_id = $2",
+        "DELETE FROM preparations WHERE application_id = $1 AND owner_id = $2",
     ] {
         gone += query(delete).bind(bits(application)).bind(bits(person)).execute(&mut *db).await?.rows_affected();
     }
-    let settings = query("DELETE FROM settings WHERE application_id = ? AND scope = ?");
+    let settings = query("DELETE FROM settings WHERE application_id = $1 AND scope = $2");
     let settings = settings.bind(bits(application)).bind(format!("user:{person}"));
     gone += settings.execute(db).await?.rows_affected();
     Ok(Ok(count(gone)))
 }
 
 /// Puts the number in the person's place. Returns 0 and changes nothing if the fight goes on, or has gone on since.
-pub(super) async fn forget(db: &mut SqliteConnection, it: &ForgottenPerson) -> Tried<i64, StoreError> {
-    let fight = query("SELECT application_id, status, head_seq FROM encounters WHERE id = ?").bind(it.encounter);
+pub(super) async fn forget(db: &mut Connection, it: &ForgottenPerson) -> Tried<i64, StoreError> {
+    let fight = query("SELECT application_id, status, head_seq FROM encounters WHERE id = $1").bind(it.encounter);
     let Some(fight) = fight.fetch_optional(&mut *db).await? else {
         return Ok(Err(StoreError::NoSuchEncounter(it.encounter)));
     };
@@ -86,51 +90,52 @@ pub(super) async fn forget(db: &mut SqliteConnection, it: &ForgottenPerson) -> T
         return Ok(Ok(0));
     }
     if let Some(opening) = &it.opening {
-        let write = query("UPDATE openings SET body = ? WHERE encounter_id = ?");
+        let write = query("UPDATE openings SET body = $1 WHERE encounter_id = $2");
         write.bind(opening).bind(it.encounter).execute(&mut *db).await?;
     }
     for (seq, actor, body) in &it.rows {
-        let write = query("UPDATE log SET actor = ?, body = ? WHERE encounter_id = ? AND seq = ?");
+        let write = query("UPDATE log SET actor = $1, body = $2 WHERE encounter_id = $3 AND seq = $4");
         write.bind(actor).bind(body).bind(it.encounter).bind(seq).execute(&mut *db).await?;
     }
     for (id, payload) in &it.outbox {
-        let write = query("UPDATE outbox SET payload = ? WHERE id = ? AND encounter_id = ?");
+        let write = query("UPDATE outbox SET payload = $1 WHERE id = $2 AND encounter_id = $3");
         write.bind(payload).bind(id).bind(it.encounter).execute(&mut *db).await?;
     }
     for (key, value) in &it.settings {
-        let write = query("UPDATE settings SET value = ? WHERE application_id = ? AND scope = ? AND key = ?");
+        let write = query("UPDATE settings SET value = $1 WHERE application_id = $2 AND scope = $3 AND key = $4");
         let write = write.bind(value).bind(application).bind(encounter_scope(it.encounter)).bind(key);
         write.execute(&mut *db).await?;
     }
     for (head_seq, decided_by, outcome) in &it.settlements {
-        let write = query("UPDATE settlements SET decided_by = ?, outcome = ? WHERE encounter_id = ? AND head_seq = ?");
+        let write =
+            query("UPDATE settlements SET decided_by = $1, outcome = $2 WHERE encounter_id = $3 AND head_seq = $4");
         let write = write.bind(bits(*decided_by)).bind(outcome).bind(it.encounter).bind(head_seq);
         write.execute(&mut *db).await?;
     }
-    let known = query("UPDATE fight_people SET person_id = number WHERE encounter_id = ? AND person_id = ?");
+    let known = query("UPDATE fight_people SET person_id = number WHERE encounter_id = $1 AND person_id = $2");
     known.bind(it.encounter).bind(bits(it.person_id)).execute(db).await?;
     Ok(Ok(1))
 }
 
 /// Deletes everything of a server. Returns how many fights, characters, parties, prepared encounters and settings that were.
 pub(super) async fn delete_guild(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     application: Snowflake,
     guild: Snowflake,
 ) -> Tried<i64, StoreError> {
     let mut gone = 0;
     for delete in [
-        "DELETE FROM settings WHERE application_id = ?1
-             AND scope IN (SELECT 'encounter:' || id FROM encounters WHERE application_id = ?1 AND guild_id = ?2)",
+        "DELETE FROM settings WHERE application_id = $1
+             AND scope IN (SELECT 'encounter:' || id FROM encounters WHERE application_id = $1 AND guild_id = $2)",
         // With their openings, seeds, logs, messages and decisions.
-        "DELETE FROM encounters WHERE application_id = ? AND guild_id = ?",
-        "DELETE FROM characters WHERE application_id = ? AND guild_id = ?",
-        "DELETE FROM parties WHERE application_id = ? AND guild_id = ?",
-        "DELETE FROM preparations WHERE application_id = ? AND guild_id = ?",
+        "DELETE FROM encounters WHERE application_id = $1 AND guild_id = $2",
+        "DELETE FROM characters WHERE application_id = $1 AND guild_id = $2",
+        "DELETE FROM parties WHERE application_id = $1 AND guild_id = $2",
+        "DELETE FROM preparations WHERE application_id = $1 AND guild_id = $2",
     ] {
         gone += query(delete).bind(bits(application)).bind(bits(guild)).execute(&mut *db).await?.rows_affected();
     }
-    let settings = query("DELETE FROM settings WHERE application_id = ? AND scope = ?");
+    let settings = query("DELETE FROM settings WHERE application_id = $1 AND scope = $2");
     gone += settings.bind(bits(application)).bind(format!("guild:{guild}")).execute(db).await?.rows_affected();
     Ok(Ok(count(gone)))
 }

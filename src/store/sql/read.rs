@@ -1,14 +1,14 @@
 //! Each query to the database, over a read-only connection.
 
-use sqlx::sqlite::{SqlitePool, SqliteRow};
+use super::super::dialect::{MOMENT, Pool, Row};
 use sqlx::{Row as _, query, query_scalar};
 
-use super::super::bounds;
-use super::super::error::StoreError;
-use super::super::ids::*;
-use super::super::records::*;
-use super::super::seed::{CommittedSeed, SeedBytes};
 use super::convert::{bits, world};
+use crate::store::bounds;
+use crate::store::error::StoreError;
+use crate::store::ids::*;
+use crate::store::records::*;
+use crate::store::seed::{CommittedSeed, SeedBytes};
 
 /// The most messages that one read of the outbox returns.
 const MAX_DUE: i64 = 500;
@@ -25,15 +25,15 @@ macro_rules! headers {
     };
 }
 
-fn snowflake(row: &SqliteRow, column: &str) -> Result<Snowflake, StoreError> {
+fn snowflake(row: &Row, column: &str) -> Result<Snowflake, StoreError> {
     Ok(row.try_get::<i64, _>(column).map_err(world)?.cast_unsigned())
 }
 
-fn snowflake_if_any(row: &SqliteRow, column: &str) -> Result<Option<Snowflake>, StoreError> {
+fn snowflake_if_any(row: &Row, column: &str) -> Result<Option<Snowflake>, StoreError> {
     Ok(row.try_get::<Option<i64>, _>(column).map_err(world)?.map(i64::cast_unsigned))
 }
 
-fn header(row: &SqliteRow) -> Result<Header, StoreError> {
+fn header(row: &Row) -> Result<Header, StoreError> {
     Ok(Header {
         id: row.try_get("id").map_err(world)?,
         application_id: snowflake(row, "application_id")?,
@@ -49,60 +49,56 @@ fn header(row: &SqliteRow) -> Result<Header, StoreError> {
     })
 }
 
-pub(super) async fn open_encounters(db: &SqlitePool, application: Snowflake) -> Result<Vec<Header>, StoreError> {
-    let open = headers!("WHERE application_id = ? AND status <> 'over' ORDER BY id");
+pub(super) async fn open_encounters(db: &Pool, application: Snowflake) -> Result<Vec<Header>, StoreError> {
+    let open = headers!("WHERE application_id = $1 AND status <> 'over' ORDER BY id");
     query(open).bind(bits(application)).fetch_all(db).await.map_err(world)?.iter().map(header).collect()
 }
 
-pub(super) async fn encounter(db: &SqlitePool, id: EncounterId) -> Result<Option<Header>, StoreError> {
-    query(headers!("WHERE id = ?")).bind(id).fetch_optional(db).await.map_err(world)?.as_ref().map(header).transpose()
+pub(super) async fn encounter(db: &Pool, id: EncounterId) -> Result<Option<Header>, StoreError> {
+    query(headers!("WHERE id = $1")).bind(id).fetch_optional(db).await.map_err(world)?.as_ref().map(header).transpose()
 }
 
 pub(super) async fn encounter_in(
-    db: &SqlitePool,
+    db: &Pool,
     application: Snowflake,
     channel: Snowflake,
 ) -> Result<Option<Header>, StoreError> {
-    let open = headers!("WHERE application_id = ? AND channel_id = ? AND status <> 'over'");
+    let open = headers!("WHERE application_id = $1 AND channel_id = $2 AND status <> 'over'");
     let row = query(open).bind(bits(application)).bind(bits(channel)).fetch_optional(db).await.map_err(world)?;
     row.as_ref().map(header).transpose()
 }
 
 pub(super) async fn encounters_in(
-    db: &SqlitePool,
+    db: &Pool,
     application: Snowflake,
     channel: Snowflake,
 ) -> Result<Vec<Header>, StoreError> {
-    let all = headers!("WHERE application_id = ? AND channel_id = ? ORDER BY id DESC LIMIT 25");
+    let all = headers!("WHERE application_id = $1 AND channel_id = $2 ORDER BY id DESC LIMIT 25");
     let rows = query(all).bind(bits(application)).bind(bits(channel)).fetch_all(db).await.map_err(world)?;
     rows.iter().map(header).collect()
 }
 
 pub(super) async fn finished_fights_naming(
-    db: &SqlitePool,
+    db: &Pool,
     (application, person): (Snowflake, Snowflake),
     since_ms: i64,
     most: u32,
 ) -> Result<Vec<Header>, StoreError> {
     let number = person.to_string();
     let all = headers!(
-        "WHERE id IN (SELECT id FROM encounters WHERE application_id = ? AND status = 'over' AND created_at_ms >= ?
+        "WHERE id IN (SELECT id FROM encounters WHERE application_id = $1 AND status = 'over' AND created_at_ms >= $2
                       ORDER BY id DESC LIMIT 2000)
-           AND (EXISTS (SELECT 1 FROM openings WHERE encounter_id = encounters.id AND instr(body, ?) > 0)
-                OR EXISTS (SELECT 1 FROM log WHERE encounter_id = encounters.id AND instr(body, ?) > 0))
-         ORDER BY id DESC LIMIT ?"
+           AND (EXISTS (SELECT 1 FROM openings WHERE encounter_id = encounters.id AND instr(body, $3) > 0)
+                OR EXISTS (SELECT 1 FROM log WHERE encounter_id = encounters.id AND instr(body, $4) > 0))
+         ORDER BY id DESC LIMIT $5"
     );
-    let asked = query(all).bind(bits(application)).bind(since_ms).bind(&number).bind(&number).bind(most);
+    let asked = query(all).bind(bits(application)).bind(since_ms).bind(&number).bind(&number).bind(i64::from(most));
     asked.fetch_all(db).await.map_err(world)?.iter().map(header).collect()
 }
 
-pub(super) async fn fights_of(
-    db: &SqlitePool,
-    application: Snowflake,
-    person: Snowflake,
-) -> Result<Vec<Header>, StoreError> {
+pub(super) async fn fights_of(db: &Pool, application: Snowflake, person: Snowflake) -> Result<Vec<Header>, StoreError> {
     let all = headers!(
-        "WHERE application_id = ? AND id IN (SELECT encounter_id FROM fight_people WHERE person_id = ?) ORDER BY id DESC"
+        "WHERE application_id = $1 AND id IN (SELECT encounter_id FROM fight_people WHERE person_id = $2) ORDER BY id DESC"
     );
     query(all)
         .bind(bits(application))
@@ -116,9 +112,9 @@ pub(super) async fn fights_of(
 }
 
 const ROWS_SINCE: &str = "SELECT seq, at_ms, actor, interaction_id, body, format_version FROM log
-                          WHERE encounter_id = ? AND seq > ? ORDER BY seq";
+                          WHERE encounter_id = $1 AND seq > $2 ORDER BY seq";
 
-fn log_row(row: &SqliteRow) -> Result<StoredRow, StoreError> {
+fn log_row(row: &Row) -> Result<StoredRow, StoreError> {
     Ok(StoredRow {
         seq: row.try_get("seq").map_err(world)?,
         at_ms: row.try_get("at_ms").map_err(world)?,
@@ -129,12 +125,12 @@ fn log_row(row: &SqliteRow) -> Result<StoredRow, StoreError> {
     })
 }
 
-pub(super) async fn load(db: &SqlitePool, id: EncounterId) -> Result<SavedFight, StoreError> {
+pub(super) async fn load(db: &Pool, id: EncounterId) -> Result<SavedFight, StoreError> {
     // One transaction, so that no row can come between the header and the log.
-    let mut moment = db.begin().await.map_err(world)?;
-    let found = query(headers!("WHERE id = ?")).bind(id).fetch_optional(&mut *moment).await.map_err(world)?;
+    let mut moment = db.begin_with(MOMENT).await.map_err(world)?;
+    let found = query(headers!("WHERE id = $1")).bind(id).fetch_optional(&mut *moment).await.map_err(world)?;
     let header = header(found.as_ref().ok_or(StoreError::NoSuchEncounter(id))?)?;
-    let opening = query("SELECT body FROM openings WHERE encounter_id = ?").bind(id);
+    let opening = query("SELECT body FROM openings WHERE encounter_id = $1").bind(id);
     let opening = opening.fetch_one(&mut *moment).await.map_err(world)?.try_get(0).map_err(world)?;
     let rows = query(ROWS_SINCE).bind(id).bind(0).fetch_all(&mut *moment).await.map_err(world)?;
     moment.commit().await.map_err(world)?;
@@ -147,13 +143,13 @@ pub(super) async fn load(db: &SqlitePool, id: EncounterId) -> Result<SavedFight,
     Ok(SavedFight { header, opening, rows })
 }
 
-pub(super) async fn rows_since(db: &SqlitePool, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError> {
+pub(super) async fn rows_since(db: &Pool, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError> {
     query(ROWS_SINCE).bind(id).bind(seq).fetch_all(db).await.map_err(world)?.iter().map(log_row).collect()
 }
 
 /// The only reader of the column with the secret.
-pub(super) async fn seeds(db: &SqlitePool, id: EncounterId) -> Result<Vec<(i64, CommittedSeed)>, StoreError> {
-    let rows = query("SELECT from_seq, seed, commitment FROM seeds WHERE encounter_id = ? ORDER BY from_seq");
+pub(super) async fn seeds(db: &Pool, id: EncounterId) -> Result<Vec<(i64, CommittedSeed)>, StoreError> {
+    let rows = query("SELECT from_seq, seed, commitment FROM seeds WHERE encounter_id = $1 ORDER BY from_seq");
     let rows = rows.bind(id).fetch_all(db).await.map_err(world)?;
     rows.iter()
         .map(|row| {
@@ -165,7 +161,7 @@ pub(super) async fn seeds(db: &SqlitePool, id: EncounterId) -> Result<Vec<(i64, 
         .collect()
 }
 
-fn outgoing(row: &SqliteRow) -> Result<Outgoing, StoreError> {
+fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
     Ok(Outgoing {
         id: row.try_get("id").map_err(world)?,
         encounter: row.try_get("encounter_id").map_err(world)?,
@@ -185,34 +181,34 @@ fn outgoing(row: &SqliteRow) -> Result<Outgoing, StoreError> {
     })
 }
 
-pub(super) async fn due(db: &SqlitePool, application: Snowflake) -> Result<Vec<Outgoing>, StoreError> {
+pub(super) async fn due(db: &Pool, application: Snowflake) -> Result<Vec<Outgoing>, StoreError> {
     let due = query(
         "SELECT outbox.* FROM outbox JOIN encounters ON encounters.id = outbox.encounter_id
-         WHERE state = 'due' AND application_id = ? ORDER BY outbox.id LIMIT ?",
+         WHERE state = 'due' AND application_id = $1 ORDER BY outbox.id LIMIT $2",
     );
     due.bind(bits(application)).bind(MAX_DUE).fetch_all(db).await.map_err(world)?.iter().map(outgoing).collect()
 }
 
-pub(super) async fn oldest_due_ms(db: &SqlitePool, application: Snowflake) -> Result<Option<i64>, StoreError> {
+pub(super) async fn oldest_due_ms(db: &Pool, application: Snowflake) -> Result<Option<i64>, StoreError> {
     // Older messages have smaller numbers.
     let oldest = query_scalar(
         "SELECT outbox.created_at_ms FROM outbox JOIN encounters ON encounters.id = outbox.encounter_id
-         WHERE state = 'due' AND application_id = ? ORDER BY outbox.id LIMIT 1",
+         WHERE state = 'due' AND application_id = $1 ORDER BY outbox.id LIMIT 1",
     );
     oldest.bind(bits(application)).fetch_optional(db).await.map_err(world)
 }
 
-pub(super) async fn due_of(db: &SqlitePool, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
-    let due = query("SELECT * FROM outbox WHERE encounter_id = ? AND state = 'due' ORDER BY id LIMIT ?");
+pub(super) async fn due_of(db: &Pool, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
+    let due = query("SELECT * FROM outbox WHERE encounter_id = $1 AND state = 'due' ORDER BY id LIMIT $2");
     due.bind(encounter).bind(MAX_DUE).fetch_all(db).await.map_err(world)?.iter().map(outgoing).collect()
 }
 
-pub(super) async fn outbox(db: &SqlitePool, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
-    let all = query("SELECT * FROM outbox WHERE encounter_id = ? ORDER BY id");
+pub(super) async fn outbox(db: &Pool, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
+    let all = query("SELECT * FROM outbox WHERE encounter_id = $1 ORDER BY id");
     all.bind(encounter).fetch_all(db).await.map_err(world)?.iter().map(outgoing).collect()
 }
 
-fn shown(row: &SqliteRow) -> Result<ShownMessage, StoreError> {
+fn shown(row: &Row) -> Result<ShownMessage, StoreError> {
     Ok(ShownMessage {
         slot: row.try_get("slot").map_err(world)?,
         channel_id: snowflake(row, "channel_id")?,
@@ -221,21 +217,17 @@ fn shown(row: &SqliteRow) -> Result<ShownMessage, StoreError> {
     })
 }
 
-pub(super) async fn message(
-    db: &SqlitePool,
-    encounter: EncounterId,
-    slot: &str,
-) -> Result<Option<ShownMessage>, StoreError> {
-    let row = query("SELECT * FROM messages WHERE encounter_id = ? AND slot = ?").bind(encounter).bind(slot);
+pub(super) async fn message(db: &Pool, encounter: EncounterId, slot: &str) -> Result<Option<ShownMessage>, StoreError> {
+    let row = query("SELECT * FROM messages WHERE encounter_id = $1 AND slot = $2").bind(encounter).bind(slot);
     row.fetch_optional(db).await.map_err(world)?.as_ref().map(shown).transpose()
 }
 
-pub(super) async fn messages(db: &SqlitePool, encounter: EncounterId) -> Result<Vec<ShownMessage>, StoreError> {
-    let rows = query("SELECT * FROM messages WHERE encounter_id = ? ORDER BY slot").bind(encounter);
+pub(super) async fn messages(db: &Pool, encounter: EncounterId) -> Result<Vec<ShownMessage>, StoreError> {
+    let rows = query("SELECT * FROM messages WHERE encounter_id = $1 ORDER BY slot").bind(encounter);
     rows.fetch_all(db).await.map_err(world)?.iter().map(shown).collect()
 }
 
-fn saved_character(row: &SqliteRow) -> Result<Character, StoreError> {
+fn saved_character(row: &Row) -> Result<Character, StoreError> {
     Ok(Character {
         id: row.try_get("id").map_err(world)?,
         key: CharacterKey {
@@ -250,19 +242,15 @@ fn saved_character(row: &SqliteRow) -> Result<Character, StoreError> {
     })
 }
 
-pub(super) async fn character(db: &SqlitePool, id: CharacterId) -> Result<Option<Character>, StoreError> {
-    let row = query("SELECT * FROM characters WHERE id = ?").bind(id).fetch_optional(db).await.map_err(world)?;
+pub(super) async fn character(db: &Pool, id: CharacterId) -> Result<Option<Character>, StoreError> {
+    let row = query("SELECT * FROM characters WHERE id = $1").bind(id).fetch_optional(db).await.map_err(world)?;
     row.as_ref().map(saved_character).transpose()
 }
 
-pub(super) async fn find_character(
-    db: &SqlitePool,
-    key: &CharacterKey,
-    name: &str,
-) -> Result<Option<Character>, StoreError> {
+pub(super) async fn find_character(db: &Pool, key: &CharacterKey, name: &str) -> Result<Option<Character>, StoreError> {
     let row = query(
         "SELECT * FROM characters
-         WHERE application_id = ? AND guild_id = ? AND owner_id = ? AND system = ? AND folded_name = ?",
+         WHERE application_id = $1 AND guild_id = $2 AND owner_id = $3 AND system = $4 AND folded_name = $5",
     )
     .bind(bits(key.application_id))
     .bind(bits(key.guild_id))
@@ -276,13 +264,13 @@ pub(super) async fn find_character(
 }
 
 pub(super) async fn characters(
-    db: &SqlitePool,
+    db: &Pool,
     application: Snowflake,
     guild: Snowflake,
     owner: Option<Snowflake>,
 ) -> Result<Vec<Character>, StoreError> {
     let rows = query(
-        "SELECT * FROM characters WHERE application_id = ?1 AND guild_id = ?2 AND owner_id = coalesce(?3, owner_id)
+        "SELECT * FROM characters WHERE application_id = $1 AND guild_id = $2 AND owner_id = coalesce($3, owner_id)
          ORDER BY folded_name, id",
     );
     let rows = rows.bind(bits(application)).bind(bits(guild)).bind(owner.map(bits));
@@ -290,39 +278,39 @@ pub(super) async fn characters(
 }
 
 pub(super) async fn characters_of(
-    db: &SqlitePool,
+    db: &Pool,
     application: Snowflake,
     owner: Snowflake,
 ) -> Result<Vec<Character>, StoreError> {
-    let rows = query("SELECT * FROM characters WHERE application_id = ? AND owner_id = ? ORDER BY id");
+    let rows = query("SELECT * FROM characters WHERE application_id = $1 AND owner_id = $2 ORDER BY id");
     let rows = rows.bind(bits(application)).bind(bits(owner));
     rows.fetch_all(db).await.map_err(world)?.iter().map(saved_character).collect()
 }
 
-pub(super) async fn nonce(db: &SqlitePool, encounter: EncounterId, slot: &str) -> Result<String, StoreError> {
+pub(super) async fn nonce(db: &Pool, encounter: EncounterId, slot: &str) -> Result<String, StoreError> {
     let next = "SELECT (SELECT value FROM meta WHERE key = 'nonce_salt'),
-                       coalesce((SELECT used FROM nonces WHERE encounter_id = ?1 AND slot = ?2), 0)
-                FROM encounters WHERE id = ?1";
+                       coalesce((SELECT used FROM nonces WHERE encounter_id = $1 AND slot = $2), 0)
+                FROM encounters WHERE id = $1";
     let next = sqlx::query_as(next).bind(encounter).bind(slot).fetch_optional(db).await.map_err(world)?;
     let (salt, used): (String, i64) = next.ok_or(StoreError::NoSuchEncounter(encounter))?;
-    Ok(super::super::nonce::nonce(&salt, encounter, slot, used))
+    Ok(crate::store::nonce::nonce(&salt, encounter, slot, used))
 }
 
 pub(super) async fn setting(
-    db: &SqlitePool,
+    db: &Pool,
     application: Snowflake,
     scope: &str,
     key: &str,
 ) -> Result<Option<String>, StoreError> {
-    let value = sqlx::query_scalar("SELECT value FROM settings WHERE application_id = ? AND scope = ? AND key = ?");
+    let value = sqlx::query_scalar("SELECT value FROM settings WHERE application_id = $1 AND scope = $2 AND key = $3");
     value.bind(bits(application)).bind(scope).bind(key).fetch_optional(db).await.map_err(world)
 }
 
 pub(super) async fn settings(
-    db: &SqlitePool,
+    db: &Pool,
     application: Snowflake,
     scope: &str,
 ) -> Result<Vec<(String, String)>, StoreError> {
-    let rows = sqlx::query_as("SELECT key, value FROM settings WHERE application_id = ? AND scope = ? ORDER BY key");
+    let rows = sqlx::query_as("SELECT key, value FROM settings WHERE application_id = $1 AND scope = $2 ORDER BY key");
     rows.bind(bits(application)).bind(scope).fetch_all(db).await.map_err(world)
 }

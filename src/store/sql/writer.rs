@@ -2,17 +2,21 @@
 //! piece, commits once, and only then answers each. So many fights share the cost of one commit, and a refused batch doesn't affect the
 //! others.
 //!
+//! Its transaction begins by taking a lock that all writers of the database take, in this process or another: what a change has checked
+//! still holds when it writes, and two groups can't wait for each other. Nothing relies on that lock alone: an append moves the fight's head by
+//! compare-and-set, and a row's number is a key.
+//!
 //! It never answers before the commit, and never retries: the caller decides.
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::Connection as _;
 use tokio::sync::{mpsc, oneshot};
 
-use super::super::error::{AppendError, StoreError};
-use super::super::records::Append;
+use super::super::dialect::{Connect, Connection, WRITE, WriteTransaction, is_gone};
 use super::convert::world;
 use super::write::{self, Change};
 use crate::failpoint;
+use crate::store::error::{AppendError, StoreError};
+use crate::store::records::Append;
 
 /// The most pieces of work in one transaction: limits how long the first of them waits for its answer.
 const MAX_GROUP: usize = 256;
@@ -22,7 +26,7 @@ const MAX_WAITING: usize = 1024;
 type Answer<T, E> = oneshot::Sender<Result<T, E>>;
 
 /// One piece of work and the channel for its answer.
-pub(super) enum Work {
+pub(in super::super) enum Work {
     /// Appends rows of a fight.
     Append(Append, Answer<(), AppendError>),
     /// Any other change to the database; returns the new id, or the number of rows changed.
@@ -53,7 +57,7 @@ impl Outcome {
 }
 
 /// Starts the writer with a ready connection; `connect` creates another if that one fails.
-pub(super) fn start(connection: SqliteConnection, connect: SqliteConnectOptions) -> mpsc::Sender<Work> {
+pub(in super::super) fn start(connection: Connection, connect: Connect) -> mpsc::Sender<Work> {
     let (work, inbox) = mpsc::channel(MAX_WAITING);
     tokio::spawn(Writer { inbox, connection: Some(connection), connect }.run());
     work
@@ -62,8 +66,8 @@ pub(super) fn start(connection: SqliteConnection, connect: SqliteConnectOptions)
 struct Writer {
     inbox: mpsc::Receiver<Work>,
     /// `None` after the database failed: its transaction's state is then unknown, so the next group gets a new connection.
-    connection: Option<SqliteConnection>,
-    connect: SqliteConnectOptions,
+    connection: Option<Connection>,
+    connect: Connect,
 }
 
 impl Writer {
@@ -104,22 +108,28 @@ impl Writer {
         if group.iter().all(|work| matches!(work, Work::Close(_))) {
             return Ok(group.iter().map(|_| Outcome::Close).collect());
         }
-        let mut connection = match self.connection.take() {
-            Some(connection) => connection,
-            None => self.connect.connect().await.map_err(world)?,
-        };
-        let outcomes = transact(&mut connection, group).await.map_err(|error| {
-            tracing::error!(%error, batches = group.len(), "the database failed; nothing in this group was saved");
-            world(error)
-        })?;
-        self.connection = Some(connection);
-        Ok(outcomes)
+        loop {
+            let (mut connection, is_held) = match self.connection.take() {
+                Some(connection) => (connection, true),
+                None => (self.connect.connect().await.map_err(world)?, false),
+            };
+            let outcomes = match connection.begin_with(WRITE).await {
+                Ok(transaction) => transact(transaction, group).await,
+                // The server has restarted since. Nothing was begun, so another connection can begin it.
+                Err(error) if is_held && is_gone(&error) => continue,
+                Err(error) => Err(error),
+            };
+            let outcomes = outcomes.map_err(|error| {
+                tracing::error!(%error, batches = group.len(), "the database failed; nothing in this group was saved");
+                world(error)
+            })?;
+            self.connection = Some(connection);
+            return Ok(outcomes);
+        }
     }
 }
 
-async fn transact(connection: &mut SqliteConnection, group: &[Work]) -> Result<Vec<Outcome>, sqlx::Error> {
-    // IMMEDIATE: takes the write lock before reading anything, so what a check has seen still holds when the row is written.
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+async fn transact(mut transaction: WriteTransaction<'_>, group: &[Work]) -> Result<Vec<Outcome>, sqlx::Error> {
     let mut outcomes = Vec::with_capacity(group.len());
     for work in group {
         let mut savepoint = transaction.begin().await?;

@@ -2,16 +2,16 @@
 
 use async_trait::async_trait;
 
-use super::super::bounds;
-use super::super::error::StoreError;
-use super::super::ids::*;
-use super::super::pictures::{Background, PictureStore, StoredPicture};
-use super::SqliteStore;
+use super::super::dialect::ThisStore;
 use super::pictures;
 use super::write::Change;
+use crate::store::bounds;
+use crate::store::error::StoreError;
+use crate::store::ids::*;
+use crate::store::pictures::{Background, PictureStore, StoredPicture};
 
 #[async_trait]
-impl PictureStore for SqliteStore {
+impl PictureStore for ThisStore {
     async fn set_background(
         &self,
         encounter: EncounterId,

@@ -1,15 +1,15 @@
 //! Between our values and those of the database.
 
-use super::super::error::StoreError;
-use super::super::ids::Snowflake;
+use crate::store::error::StoreError;
+use crate::store::ids::Snowflake;
 
-/// Discord's ids are unsigned and SQLite's integers are signed: same 64 bits.
+/// Discord's ids are unsigned and the database's integers are signed: same 64 bits.
 pub(super) const fn bits(id: Snowflake) -> i64 {
     id.cast_signed()
 }
 
 /// The database's error message, without the statement or its parameters.
-pub(super) fn world(error: sqlx::Error) -> StoreError {
+pub(in super::super) fn world(error: sqlx::Error) -> StoreError {
     match error {
         sqlx::Error::PoolClosed => StoreError::Closed,
         sqlx::Error::ColumnDecode { index, source } => StoreError::Unreadable(format!("column {index}: {source}")),

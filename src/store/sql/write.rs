@@ -3,25 +3,25 @@
 //! Every function returns two results: the outer error is the database's (the whole group fails), the inner one a refusal (only this piece
 //! fails, and its savepoint is rolled back).
 
-use sqlx::sqlite::SqliteConnection;
+use super::super::dialect::Connection;
 use sqlx::{Row as _, query, query_scalar};
 
-use super::super::error::{AppendError, StoreError};
-use super::super::fight_person::FightPerson;
-use super::super::ids::*;
-use super::super::people::*;
-use super::super::pictures::{Background, StoredPicture};
-use super::super::privacy::ForgottenPerson;
-use super::super::records::*;
-use super::super::seed::CommittedSeed;
 use super::convert::bits;
 use super::people;
 use super::pictures;
 use super::privacy;
 use super::statements::{Tried, count, repeats, some};
+use crate::store::error::{AppendError, StoreError};
+use crate::store::fight_person::FightPerson;
+use crate::store::ids::*;
+use crate::store::people::*;
+use crate::store::pictures::{Background, StoredPicture};
+use crate::store::privacy::ForgottenPerson;
+use crate::store::records::*;
+use crate::store::seed::CommittedSeed;
 
 /// Any change except an append.
-pub(super) enum Change {
+pub(in super::super) enum Change {
     CreateEncounter(Box<NewEncounter>),
     MarkSent {
         id: OutgoingId,
@@ -131,7 +131,7 @@ pub(super) enum Change {
 }
 
 /// Appends a batch, or returns why not.
-pub(super) async fn append(db: &mut SqliteConnection, batch: &Append) -> Tried<(), AppendError> {
+pub(super) async fn append(db: &mut Connection, batch: &Append) -> Tried<(), AppendError> {
     for interaction in batch.rows.iter().filter_map(|row| row.interaction_id) {
         if let Some((encounter, seq)) = row_of_interaction(db, interaction).await? {
             return Ok(Err(AppendError::AlreadyDone { encounter, seq }));
@@ -155,50 +155,51 @@ pub(super) async fn append(db: &mut SqliteConnection, batch: &Append) -> Tried<(
     Ok(Ok(()))
 }
 
-async fn row_of_interaction(
-    db: &mut SqliteConnection,
-    id: Snowflake,
-) -> Result<Option<(EncounterId, i64)>, sqlx::Error> {
+async fn row_of_interaction(db: &mut Connection, id: Snowflake) -> Result<Option<(EncounterId, i64)>, sqlx::Error> {
     let row =
-        query("SELECT encounter_id, seq FROM log WHERE interaction_id = ?").bind(bits(id)).fetch_optional(db).await?;
+        query("SELECT encounter_id, seq FROM log WHERE interaction_id = $1").bind(bits(id)).fetch_optional(db).await?;
     row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).transpose()
 }
 
 /// Updates the fight's head and status, if the batch continues where the log ends.
-async fn advance(db: &mut SqliteConnection, batch: &Append) -> Tried<(), AppendError> {
+async fn advance(db: &mut Connection, batch: &Append) -> Tried<(), AppendError> {
     let rows = i64::try_from(batch.rows.len()).unwrap_or(i64::MAX);
     let first_seq = batch.rows.first().map(|row| row.seq);
+    // A finished fight can't be reopened over another one in its channel.
     let moved = query(
-        "UPDATE encounters SET head_seq = head_seq + ?1, status = coalesce(?2, status)
-         WHERE id = ?3 AND head_seq = coalesce(?4 - 1, head_seq)",
+        "UPDATE encounters SET head_seq = head_seq + $1, status = coalesce($2, status)
+         WHERE id = $3 AND head_seq = coalesce($4 - 1, head_seq)
+             AND (coalesce($2, 'over') = 'over'
+                  OR NOT EXISTS (SELECT 1 FROM encounters AS other
+                                 WHERE other.application_id = encounters.application_id
+                                     AND other.channel_id = encounters.channel_id
+                                     AND other.id <> encounters.id AND other.status <> 'over'))",
     )
     .bind(rows)
     .bind(batch.status.map(Status::as_str))
     .bind(batch.encounter)
     .bind(first_seq)
     .execute(&mut *db)
-    .await;
-    match moved {
-        Ok(done) if done.rows_affected() > 0 => return Ok(Ok(())),
-        Ok(_) => {}
-        // A finished fight is to be reopened, but its channel has another one.
-        Err(error) if repeats(&error, "encounters.channel_id") => return taken_by_other(db, batch.encounter).await,
-        Err(error) => return Err(error),
+    .await?;
+    if moved.rows_affected() > 0 {
+        return Ok(Ok(()));
     }
-    let head =
-        query_scalar("SELECT head_seq FROM encounters WHERE id = ?").bind(batch.encounter).fetch_optional(db).await?;
-    Ok(Err(match head {
-        Some(head_seq) => {
-            AppendError::Conflict { encounter: batch.encounter, head_seq, first_seq: first_seq.unwrap_or(head_seq) }
+    let head = query_scalar("SELECT head_seq FROM encounters WHERE id = $1").bind(batch.encounter);
+    let Some(head_seq) = head.fetch_optional(&mut *db).await? else {
+        return Ok(Err(StoreError::NoSuchEncounter(batch.encounter).into()));
+    };
+    match first_seq {
+        Some(first_seq) if first_seq != head_seq + 1 => {
+            Ok(Err(AppendError::Conflict { encounter: batch.encounter, head_seq, first_seq }))
         }
-        None => StoreError::NoSuchEncounter(batch.encounter).into(),
-    }))
+        _ => taken_by_other(db, batch.encounter).await,
+    }
 }
 
-async fn taken_by_other(db: &mut SqliteConnection, id: EncounterId) -> Tried<(), AppendError> {
+async fn taken_by_other(db: &mut Connection, id: EncounterId) -> Tried<(), AppendError> {
     let encounter = query_scalar(
         "SELECT other.id FROM encounters AS mine JOIN encounters AS other USING (application_id, channel_id)
-         WHERE mine.id = ? AND other.status <> 'over'",
+         WHERE mine.id = $1 AND other.status <> 'over'",
     )
     .bind(id)
     .fetch_one(db)
@@ -206,9 +207,9 @@ async fn taken_by_other(db: &mut SqliteConnection, id: EncounterId) -> Tried<(),
     Ok(Err(StoreError::ChannelTaken { encounter }.into()))
 }
 
-async fn insert_row(db: &mut SqliteConnection, encounter: EncounterId, row: &StoredRow) -> Result<(), sqlx::Error> {
+async fn insert_row(db: &mut Connection, encounter: EncounterId, row: &StoredRow) -> Result<(), sqlx::Error> {
     query(
-        "INSERT INTO log (encounter_id, seq, at_ms, actor, interaction_id, body, format_version) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO log (encounter_id, seq, at_ms, actor, interaction_id, body, format_version) VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
     .bind(encounter)
     .bind(row.seq)
@@ -222,10 +223,10 @@ async fn insert_row(db: &mut SqliteConnection, encounter: EncounterId, row: &Sto
     Ok(())
 }
 
-async fn insert_notice(db: &mut SqliteConnection, encounter: EncounterId, notice: &Notice) -> Tried<(), StoreError> {
+async fn insert_notice(db: &mut Connection, encounter: EncounterId, notice: &Notice) -> Tried<(), StoreError> {
     let inserted = query(
         "INSERT INTO outbox (encounter_id, seq, kind, slot, channel_id, nonce, payload, created_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(encounter)
     .bind(notice.seq)
@@ -248,14 +249,15 @@ async fn insert_notice(db: &mut SqliteConnection, encounter: EncounterId, notice
 
 /// Adds a seed that applies after a row, or after the fight's last one; replaces one that no row has drawn from yet.
 async fn insert_seed(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     encounter: EncounterId,
     after: Option<i64>,
     new: &CommittedSeed,
 ) -> Result<(), sqlx::Error> {
     query(
-        "INSERT OR REPLACE INTO seeds (encounter_id, from_seq, seed, commitment)
-         SELECT id, coalesce(?4, head_seq), ?2, ?3 FROM encounters WHERE id = ?1",
+        "INSERT INTO seeds (encounter_id, from_seq, seed, commitment)
+         SELECT id, coalesce($4, head_seq), $2, $3 FROM encounters WHERE id = $1
+         ON CONFLICT (encounter_id, from_seq) DO UPDATE SET seed = excluded.seed, commitment = excluded.commitment",
     )
     .bind(encounter)
     .bind(new.seed.expose().as_slice())
@@ -267,23 +269,23 @@ async fn insert_seed(
 }
 
 /// Runs any other change. Returns the new id, or the number of rows changed.
-pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<i64, StoreError> {
+pub(super) async fn change(db: &mut Connection, change: &Change) -> Tried<i64, StoreError> {
     match change {
         Change::CreateEncounter(new) => create_encounter(db, new).await,
         Change::MarkSent { id, message, at_ms } => mark_sent(db, *id, *message, *at_ms).await,
         Change::MarkFailed { id, why } => {
-            let mark = "UPDATE outbox SET attempts = attempts + 1, note = ?1 WHERE id = ?2 AND state = 'due'";
+            let mark = "UPDATE outbox SET attempts = attempts + 1, note = $1 WHERE id = $2 AND state = 'due'";
             let done = query(mark).bind(why).bind(id).execute(&mut *db).await?.rows_affected();
             if done > 0 { Ok(Ok(count(done))) } else { known(db, *id).await }
         }
         Change::MarkDropped { id, why } => {
-            let mark = "UPDATE outbox SET state = 'dropped', note = ?1 WHERE id = ?2 AND state = 'due'";
+            let mark = "UPDATE outbox SET state = 'dropped', note = $1 WHERE id = $2 AND state = 'due'";
             let done = query(mark).bind(why).bind(id).execute(&mut *db).await?.rows_affected();
             if done > 0 { Ok(Ok(count(done))) } else { known(db, *id).await }
         }
         Change::PutMessage { encounter, shown } => put_message(db, *encounter, shown).await,
         Change::DeleteMessage { encounter, slot } => {
-            let delete = "DELETE FROM messages WHERE encounter_id = ? AND slot = ?";
+            let delete = "DELETE FROM messages WHERE encounter_id = $1 AND slot = $2";
             let gone = query(delete).bind(encounter).bind(slot).execute(&mut *db).await?.rows_affected();
             if gone > 0 {
                 use_nonce(db, *encounter, slot).await?;
@@ -300,18 +302,18 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
             people::update_character(db, *id, name, sheet, *at_ms).await
         }
         Change::DeleteCharacter { id } => {
-            Ok(Ok(count(query("DELETE FROM characters WHERE id = ?").bind(id).execute(db).await?.rows_affected())))
+            Ok(Ok(count(query("DELETE FROM characters WHERE id = $1").bind(id).execute(db).await?.rows_affected())))
         }
         Change::WriteCharacters { writes, settles, at_ms } => {
             people::write_characters(db, writes, settles.as_ref(), *at_ms).await
         }
         Change::CreateParty(new) => people::create_party(db, new).await,
         Change::DeleteParty { id } => {
-            Ok(Ok(count(query("DELETE FROM parties WHERE id = ?").bind(id).execute(db).await?.rows_affected())))
+            Ok(Ok(count(query("DELETE FROM parties WHERE id = $1").bind(id).execute(db).await?.rows_affected())))
         }
         Change::AddToParty { party, character } => people::add_to_party(db, *party, *character).await,
         Change::RemoveFromParty { party, character } => {
-            let delete = query("DELETE FROM party_members WHERE party_id = ? AND character_id = ?");
+            let delete = query("DELETE FROM party_members WHERE party_id = $1 AND character_id = $2");
             Ok(Ok(count(delete.bind(party).bind(character).execute(db).await?.rows_affected())))
         }
         Change::SavePreparation(it) => people::save_preparation(db, it).await,
@@ -326,12 +328,12 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
         Change::RemovePortrait { character } => pictures::remove_portrait(db, *character).await,
         Change::SetSetting { application, scope, key, value } => set_setting(db, *application, scope, key, value).await,
         Change::DeleteSetting { application, scope, key } => {
-            let delete = "DELETE FROM settings WHERE application_id = ? AND scope = ? AND key = ?";
+            let delete = "DELETE FROM settings WHERE application_id = $1 AND scope = $2 AND key = $3";
             let done = query(delete).bind(bits(*application)).bind(scope).bind(key).execute(db).await?;
             Ok(Ok(count(done.rows_affected())))
         }
         Change::Meet { encounter, people } => {
-            let fights = "SELECT count(*) FROM encounters WHERE id = ?";
+            let fights = "SELECT count(*) FROM encounters WHERE id = $1";
             if query_scalar::<_, i64>(fights).bind(encounter).fetch_one(&mut *db).await? == 0 {
                 return Ok(Err(StoreError::NoSuchEncounter(*encounter)));
             }
@@ -344,14 +346,14 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
         Change::Prove => {
             // A page whose bytes don't change isn't written.
             let prove = "INSERT INTO meta (key, value) VALUES ('proved', '1')
-                ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) % 1000000 + 1 AS TEXT)";
+                ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(meta.value AS INTEGER) % 1000000 + 1 AS TEXT)";
             Ok(Ok(count(query(prove).execute(db).await?.rows_affected())))
         }
     }
 }
 
-async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Tried<i64, StoreError> {
-    let taken = "SELECT id FROM encounters WHERE application_id = ? AND channel_id = ? AND status <> 'over'";
+async fn create_encounter(db: &mut Connection, new: &NewEncounter) -> Tried<i64, StoreError> {
+    let taken = "SELECT id FROM encounters WHERE application_id = $1 AND channel_id = $2 AND status <> 'over'";
     let taken: Option<i64> =
         query_scalar(taken).bind(bits(new.application_id)).bind(bits(new.channel_id)).fetch_optional(&mut *db).await?;
     if let Some(encounter) = taken
@@ -359,9 +361,9 @@ async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Trie
     {
         return Ok(Err(StoreError::ChannelTaken { encounter }));
     }
-    let id = query(
+    let id = query_scalar(
         "INSERT INTO encounters (application_id, guild_id, channel_id, system, name, created_at_ms, status, format_version, head_seq)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id",
     )
     .bind(bits(new.application_id))
     .bind(new.guild_id.map(bits))
@@ -372,10 +374,9 @@ async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Trie
     .bind(new.status.as_str())
     .bind(new.format_version)
     .bind(i64::try_from(new.rows.len()).unwrap_or(i64::MAX))
-    .execute(&mut *db)
-    .await?
-    .last_insert_rowid();
-    query("INSERT INTO openings (encounter_id, body) VALUES (?, ?)")
+    .fetch_one(&mut *db)
+    .await?;
+    query("INSERT INTO openings (encounter_id, body) VALUES ($1, $2)")
         .bind(id)
         .bind(&new.opening)
         .execute(&mut *db)
@@ -394,32 +395,27 @@ async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Trie
 }
 
 async fn set_setting(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     application: Snowflake,
     scope: &str,
     key: &str,
     value: &str,
 ) -> Tried<i64, StoreError> {
-    let set = "INSERT INTO settings (application_id, scope, key, value) VALUES (?, ?, ?, ?)
-               ON CONFLICT DO UPDATE SET value = excluded.value";
+    let set = "INSERT INTO settings (application_id, scope, key, value) VALUES ($1, $2, $3, $4)
+               ON CONFLICT (application_id, scope, key) DO UPDATE SET value = excluded.value";
     let done = query(set).bind(bits(application)).bind(scope).bind(key).bind(value).execute(db).await?;
     Ok(Ok(count(done.rows_affected())))
 }
 
 /// A message of the outbox that's already finished: changes nothing, if it exists at all.
-async fn known(db: &mut SqliteConnection, id: OutgoingId) -> Tried<i64, StoreError> {
-    let known: i64 = query_scalar("SELECT count(*) FROM outbox WHERE id = ?").bind(id).fetch_one(db).await?;
+async fn known(db: &mut Connection, id: OutgoingId) -> Tried<i64, StoreError> {
+    let known: i64 = query_scalar("SELECT count(*) FROM outbox WHERE id = $1").bind(id).fetch_one(db).await?;
     Ok(if known > 0 { Ok(0) } else { Err(StoreError::NoSuchOutgoing(id)) })
 }
 
-async fn mark_sent(
-    db: &mut SqliteConnection,
-    id: OutgoingId,
-    message: Snowflake,
-    at_ms: i64,
-) -> Tried<i64, StoreError> {
+async fn mark_sent(db: &mut Connection, id: OutgoingId, message: Snowflake, at_ms: i64) -> Tried<i64, StoreError> {
     let sent = query(
-        "UPDATE outbox SET state = 'sent', message_id = ?1 WHERE id = ?2 AND state <> 'sent'
+        "UPDATE outbox SET state = 'sent', message_id = $1 WHERE id = $2 AND state <> 'sent'
          RETURNING encounter_id, slot, channel_id",
     )
     .bind(bits(message))
@@ -436,21 +432,17 @@ async fn mark_sent(
     put_message(db, encounter, &ShownMessage { slot, channel_id, message_id: message, created_at_ms: at_ms }).await
 }
 
-async fn put_message(
-    db: &mut SqliteConnection,
-    encounter: EncounterId,
-    shown: &ShownMessage,
-) -> Tried<i64, StoreError> {
-    let known = "SELECT message_id FROM messages WHERE encounter_id = ? AND slot = ?";
+async fn put_message(db: &mut Connection, encounter: EncounterId, shown: &ShownMessage) -> Tried<i64, StoreError> {
+    let known = "SELECT message_id FROM messages WHERE encounter_id = $1 AND slot = $2";
     let known: Option<i64> = query_scalar(known).bind(encounter).bind(&shown.slot).fetch_optional(&mut *db).await?;
     if shown.message_id != 0 && known != Some(bits(shown.message_id)) {
         use_nonce(&mut *db, encounter, &shown.slot).await?;
     }
     let done = query(
         "INSERT INTO messages (encounter_id, slot, channel_id, message_id, created_at_ms)
-         SELECT id, ?2, ?3, ?4, ?5 FROM encounters WHERE id = ?1
-         ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id,
-                                   created_at_ms = excluded.created_at_ms",
+         SELECT id, $2, $3, $4, $5 FROM encounters WHERE id = $1
+         ON CONFLICT (encounter_id, slot) DO UPDATE
+             SET channel_id = excluded.channel_id, message_id = excluded.message_id, created_at_ms = excluded.created_at_ms",
     )
     .bind(encounter)
     .bind(&shown.slot)
@@ -463,8 +455,8 @@ async fn put_message(
 }
 
 /// The slot's next message gets a different nonce.
-async fn use_nonce(db: &mut SqliteConnection, encounter: EncounterId, slot: &str) -> Result<u64, sqlx::Error> {
-    let more = "INSERT INTO nonces (encounter_id, slot, used) SELECT id, ?2, 1 FROM encounters WHERE id = ?1
-                ON CONFLICT DO UPDATE SET used = used + 1";
+async fn use_nonce(db: &mut Connection, encounter: EncounterId, slot: &str) -> Result<u64, sqlx::Error> {
+    let more = "INSERT INTO nonces (encounter_id, slot, used) SELECT id, $2, 1 FROM encounters WHERE id = $1
+                ON CONFLICT (encounter_id, slot) DO UPDATE SET used = nonces.used + 1";
     Ok(query(more).bind(encounter).bind(slot).execute(db).await?.rows_affected())
 }

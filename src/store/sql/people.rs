@@ -1,21 +1,21 @@
 //! What's kept between fights, in the database: changes inside a savepoint of the writer's (see `write`), and queries over a read-only
 //! connection.
 
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use super::super::dialect::{Connection, MOMENT, Pool, Row};
 use sqlx::{Row as _, query, query_scalar};
 
-use super::super::bounds;
-use super::super::error::StoreError;
-use super::super::ids::*;
-use super::super::people::*;
-use super::super::records::*;
 use super::convert::{bits, world};
 use super::pictures::{self, BoardOf};
 use super::statements::{Tried, count, repeats, some};
+use crate::store::bounds;
+use crate::store::error::StoreError;
+use crate::store::ids::*;
+use crate::store::people::*;
+use crate::store::records::*;
 
 /// Writes characters and what settles a fight. Returns the id of the first new character, or 0.
 pub(super) async fn write_characters(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     writes: &[CharacterWrite],
     settles: Option<&Settlement>,
     at_ms: i64,
@@ -43,15 +43,15 @@ pub(super) async fn write_characters(
 }
 
 pub(super) async fn create_character(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     key: &CharacterKey,
     name: &str,
     sheet: &str,
     at_ms: i64,
 ) -> Tried<i64, StoreError> {
-    let inserted = query(
+    let inserted = query_scalar(
         "INSERT INTO characters (application_id, guild_id, owner_id, system, name, folded_name, sheet, updated_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
     )
     .bind(bits(key.application_id))
     .bind(bits(key.guild_id))
@@ -61,10 +61,10 @@ pub(super) async fn create_character(
     .bind(bounds::folded(name))
     .bind(sheet)
     .bind(at_ms)
-    .execute(db)
+    .fetch_one(db)
     .await;
     match inserted {
-        Ok(done) => Ok(Ok(done.last_insert_rowid())),
+        Ok(id) => Ok(Ok(id)),
         Err(error) if repeats(&error, "characters.folded_name") => {
             Ok(Err(StoreError::NameTaken { name: name.to_owned() }))
         }
@@ -73,20 +73,21 @@ pub(super) async fn create_character(
 }
 
 pub(super) async fn update_character(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     id: CharacterId,
     name: &str,
     sheet: &str,
     at_ms: i64,
 ) -> Tried<i64, StoreError> {
-    let updated = query("UPDATE characters SET name = ?, folded_name = ?, sheet = ?, updated_at_ms = ? WHERE id = ?")
-        .bind(name)
-        .bind(bounds::folded(name))
-        .bind(sheet)
-        .bind(at_ms)
-        .bind(id)
-        .execute(db)
-        .await;
+    let updated =
+        query("UPDATE characters SET name = $1, folded_name = $2, sheet = $3, updated_at_ms = $4 WHERE id = $5")
+            .bind(name)
+            .bind(bounds::folded(name))
+            .bind(sheet)
+            .bind(at_ms)
+            .bind(id)
+            .execute(db)
+            .await;
     match updated {
         Ok(done) => Ok(some(done.rows_affected(), || StoreError::NoSuchCharacter(id))),
         Err(error) if repeats(&error, "characters.folded_name") => {
@@ -96,15 +97,15 @@ pub(super) async fn update_character(
     }
 }
 
-async fn settle(db: &mut SqliteConnection, it: &Settlement) -> Tried<(), StoreError> {
+async fn settle(db: &mut Connection, it: &Settlement) -> Tried<(), StoreError> {
     let known: i64 =
-        query_scalar("SELECT count(*) FROM encounters WHERE id = ?").bind(it.encounter).fetch_one(&mut *db).await?;
+        query_scalar("SELECT count(*) FROM encounters WHERE id = $1").bind(it.encounter).fetch_one(&mut *db).await?;
     if known == 0 {
         return Ok(Err(StoreError::NoSuchEncounter(it.encounter)));
     }
     let inserted = query(
         "INSERT INTO settlements (encounter_id, head_seq, written, decided_by, decided_at_ms, outcome)
-         VALUES (?, ?, ?, ?, ?, ?)",
+         VALUES ($1, $2, $3, $4, $5, $6)",
     )
     .bind(it.encounter)
     .bind(it.head_seq)
@@ -122,7 +123,7 @@ async fn settle(db: &mut SqliteConnection, it: &Settlement) -> Tried<(), StoreEr
 }
 
 async fn update(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     id: CharacterId,
     expected: &str,
     name: &str,
@@ -130,7 +131,7 @@ async fn update(
     at_ms: i64,
 ) -> Tried<(), StoreError> {
     let updated = query(
-        "UPDATE characters SET name = ?, folded_name = ?, sheet = ?, updated_at_ms = ? WHERE id = ? AND sheet = ?",
+        "UPDATE characters SET name = $1, folded_name = $2, sheet = $3, updated_at_ms = $4 WHERE id = $5 AND sheet = $6",
     )
     .bind(name)
     .bind(bounds::folded(name))
@@ -144,7 +145,7 @@ async fn update(
         Ok(done) if done.rows_affected() > 0 => Ok(Ok(())),
         Ok(_) => {
             let known: i64 =
-                query_scalar("SELECT count(*) FROM characters WHERE id = ?").bind(id).fetch_one(db).await?;
+                query_scalar("SELECT count(*) FROM characters WHERE id = $1").bind(id).fetch_one(db).await?;
             Ok(Err(if known > 0 { StoreError::CharacterChanged(id) } else { StoreError::NoSuchCharacter(id) }))
         }
         Err(error) if repeats(&error, "characters.folded_name") => {
@@ -154,10 +155,10 @@ async fn update(
     }
 }
 
-pub(super) async fn create_party(db: &mut SqliteConnection, new: &NewParty) -> Tried<i64, StoreError> {
-    let inserted = query(
+pub(super) async fn create_party(db: &mut Connection, new: &NewParty) -> Tried<i64, StoreError> {
+    let inserted = query_scalar(
         "INSERT INTO parties (application_id, guild_id, owner_id, system, name, folded_name, created_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
     )
     .bind(bits(new.application_id))
     .bind(bits(new.guild_id))
@@ -166,10 +167,10 @@ pub(super) async fn create_party(db: &mut SqliteConnection, new: &NewParty) -> T
     .bind(&new.name)
     .bind(bounds::folded(&new.name))
     .bind(new.created_at_ms)
-    .execute(db)
+    .fetch_one(db)
     .await;
     match inserted {
-        Ok(done) => Ok(Ok(done.last_insert_rowid())),
+        Ok(id) => Ok(Ok(id)),
         Err(error) if repeats(&error, "parties.folded_name") => {
             Ok(Err(StoreError::NameTaken { name: new.name.clone() }))
         }
@@ -178,30 +179,31 @@ pub(super) async fn create_party(db: &mut SqliteConnection, new: &NewParty) -> T
 }
 
 pub(super) async fn add_to_party(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     party: PartyId,
     character: CharacterId,
 ) -> Tried<i64, StoreError> {
-    let known: i64 = query_scalar("SELECT count(*) FROM parties WHERE id = ?").bind(party).fetch_one(&mut *db).await?;
+    let known: i64 = query_scalar("SELECT count(*) FROM parties WHERE id = $1").bind(party).fetch_one(&mut *db).await?;
     if known == 0 {
         return Ok(Err(StoreError::NoSuchParty(party)));
     }
     let known: i64 =
-        query_scalar("SELECT count(*) FROM characters WHERE id = ?").bind(character).fetch_one(&mut *db).await?;
+        query_scalar("SELECT count(*) FROM characters WHERE id = $1").bind(character).fetch_one(&mut *db).await?;
     if known == 0 {
         return Ok(Err(StoreError::NoSuchCharacter(character)));
     }
-    let insert = query("INSERT INTO party_members (party_id, character_id) VALUES (?, ?) ON CONFLICT DO NOTHING");
+    let insert = query("INSERT INTO party_members (party_id, character_id) VALUES ($1, $2) ON CONFLICT DO NOTHING");
     Ok(Ok(count(insert.bind(party).bind(character).execute(db).await?.rows_affected())))
 }
 
-pub(super) async fn save_preparation(db: &mut SqliteConnection, it: &Preparation) -> Tried<i64, StoreError> {
+pub(super) async fn save_preparation(db: &mut Connection, it: &Preparation) -> Tried<i64, StoreError> {
     let id = query_scalar(
         "INSERT INTO preparations
              (application_id, guild_id, owner_id, system, name, folded_name, opening, format_version, updated_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET system = excluded.system, name = excluded.name, opening = excluded.opening,
-                                   format_version = excluded.format_version, updated_at_ms = excluded.updated_at_ms
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (application_id, guild_id, owner_id, folded_name) DO UPDATE
+             SET system = excluded.system, name = excluded.name, opening = excluded.opening,
+                 format_version = excluded.format_version, updated_at_ms = excluded.updated_at_ms
          RETURNING id",
     )
     .bind(bits(it.application_id))
@@ -218,33 +220,33 @@ pub(super) async fn save_preparation(db: &mut SqliteConnection, it: &Preparation
     match &it.background {
         Some(background) => Ok(pictures::lay(db, BoardOf::Prepared(id), background, None).await?.map(|_| id)),
         None => {
-            query("DELETE FROM backgrounds WHERE preparation_id = ?").bind(id).execute(db).await?;
+            query("DELETE FROM backgrounds WHERE preparation_id = $1").bind(id).execute(db).await?;
             Ok(Ok(id))
         }
     }
 }
 
 pub(super) async fn delete_preparation(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     application: Snowflake,
     guild: Snowflake,
     owner: Snowflake,
     name: &str,
 ) -> Tried<i64, StoreError> {
     let delete = query(
-        "DELETE FROM preparations WHERE application_id = ? AND guild_id = ? AND owner_id = ? AND folded_name = ?",
+        "DELETE FROM preparations WHERE application_id = $1 AND guild_id = $2 AND owner_id = $3 AND folded_name = $4",
     );
     let delete = delete.bind(bits(application)).bind(bits(guild)).bind(bits(owner)).bind(bounds::folded(name));
     Ok(Ok(count(delete.execute(db).await?.rows_affected())))
 }
 
-fn snowflake(row: &SqliteRow, column: &str) -> Result<Snowflake, StoreError> {
+fn snowflake(row: &Row, column: &str) -> Result<Snowflake, StoreError> {
     Ok(row.try_get::<i64, _>(column).map_err(world)?.cast_unsigned())
 }
 
-pub(super) async fn settlements(db: &SqlitePool, id: EncounterId) -> Result<Vec<Settlement>, StoreError> {
-    let rows = query("SELECT * FROM settlements WHERE encounter_id = ? ORDER BY head_seq").bind(id);
-    let read = |row: &SqliteRow| {
+pub(super) async fn settlements(db: &Pool, id: EncounterId) -> Result<Vec<Settlement>, StoreError> {
+    let rows = query("SELECT * FROM settlements WHERE encounter_id = $1 ORDER BY head_seq").bind(id);
+    let read = |row: &Row| {
         Ok(Settlement {
             encounter: row.try_get("encounter_id").map_err(world)?,
             head_seq: row.try_get("head_seq").map_err(world)?,
@@ -259,23 +261,23 @@ pub(super) async fn settlements(db: &SqlitePool, id: EncounterId) -> Result<Vec<
 
 /// A server's parties by name, or the one with a given name.
 pub(super) async fn parties(
-    db: &SqlitePool,
+    db: &Pool,
     application: Snowflake,
     guild: Snowflake,
     name: Option<&str>,
 ) -> Result<Vec<Party>, StoreError> {
     let rows = query(
-        "SELECT * FROM parties WHERE application_id = ?1 AND guild_id = ?2 AND folded_name = coalesce(?3, folded_name)
+        "SELECT * FROM parties WHERE application_id = $1 AND guild_id = $2 AND folded_name = coalesce($3, folded_name)
          ORDER BY folded_name, id",
     );
     // One transaction, so that no member can disappear between reading the party and its list.
-    let mut moment = db.begin().await.map_err(world)?;
+    let mut moment = db.begin_with(MOMENT).await.map_err(world)?;
     let rows = rows.bind(bits(application)).bind(bits(guild)).bind(name.map(bounds::folded));
     let rows = rows.fetch_all(&mut *moment).await.map_err(world)?;
     let mut all = Vec::with_capacity(rows.len());
     for row in &rows {
         let id: PartyId = row.try_get("id").map_err(world)?;
-        let members = query_scalar("SELECT character_id FROM party_members WHERE party_id = ? ORDER BY id");
+        let members = query_scalar("SELECT character_id FROM party_members WHERE party_id = $1 ORDER BY id");
         all.push(Party {
             id,
             application_id: snowflake(row, "application_id")?,
@@ -292,7 +294,7 @@ pub(super) async fn parties(
 
 /// An owner's prepared encounters by name, or the one with a given name.
 pub(super) async fn preparations(
-    db: &SqlitePool,
+    db: &Pool,
     application: Snowflake,
     guild: Snowflake,
     owner: Snowflake,
@@ -300,11 +302,11 @@ pub(super) async fn preparations(
 ) -> Result<Vec<Preparation>, StoreError> {
     let rows = query(
         "SELECT * FROM preparations LEFT JOIN backgrounds ON preparation_id = id
-             WHERE application_id = ?1 AND guild_id = ?2 AND owner_id = ?3
-             AND folded_name = coalesce(?4, folded_name) ORDER BY folded_name, id",
+             WHERE application_id = $1 AND guild_id = $2 AND owner_id = $3
+             AND folded_name = coalesce($4, folded_name) ORDER BY folded_name, id",
     );
     let rows = rows.bind(bits(application)).bind(bits(guild)).bind(bits(owner)).bind(name.map(bounds::folded));
-    let read = |row: &SqliteRow| {
+    let read = |row: &Row| {
         Ok(Preparation {
             application_id: snowflake(row, "application_id")?,
             guild_id: snowflake(row, "guild_id")?,
@@ -321,13 +323,9 @@ pub(super) async fn preparations(
 }
 
 /// The parties that a person created, in all servers.
-pub(super) async fn parties_of(
-    db: &SqlitePool,
-    application: Snowflake,
-    owner: Snowflake,
-) -> Result<Vec<Party>, StoreError> {
+pub(super) async fn parties_of(db: &Pool, application: Snowflake, owner: Snowflake) -> Result<Vec<Party>, StoreError> {
     let mut all = vec![];
-    let guilds = "SELECT DISTINCT guild_id FROM parties WHERE application_id = ? AND owner_id = ? ORDER BY guild_id";
+    let guilds = "SELECT DISTINCT guild_id FROM parties WHERE application_id = $1 AND owner_id = $2 ORDER BY guild_id";
     for guild in guilds_of(db, guilds, application, owner).await? {
         all.extend(parties(db, application, guild, None).await?.into_iter().filter(|it| it.owner_id == owner));
     }
@@ -336,13 +334,13 @@ pub(super) async fn parties_of(
 
 /// The encounters that a person prepared, in all servers.
 pub(super) async fn preparations_of(
-    db: &SqlitePool,
+    db: &Pool,
     application: Snowflake,
     owner: Snowflake,
 ) -> Result<Vec<Preparation>, StoreError> {
     let mut all = vec![];
     let guilds =
-        "SELECT DISTINCT guild_id FROM preparations WHERE application_id = ? AND owner_id = ? ORDER BY guild_id";
+        "SELECT DISTINCT guild_id FROM preparations WHERE application_id = $1 AND owner_id = $2 ORDER BY guild_id";
     for guild in guilds_of(db, guilds, application, owner).await? {
         all.extend(preparations(db, application, guild, owner, None).await?);
     }
@@ -350,7 +348,7 @@ pub(super) async fn preparations_of(
 }
 
 async fn guilds_of(
-    db: &SqlitePool,
+    db: &Pool,
     guilds: &'static str,
     application: Snowflake,
     owner: Snowflake,

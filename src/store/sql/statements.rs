@@ -1,6 +1,6 @@
 //! What a statement of the writer's comes to.
 
-use super::super::error::StoreError;
+use crate::store::error::StoreError;
 
 /// The outer error is the database's, the inner one a refusal.
 pub(super) type Tried<T, E> = Result<Result<T, E>, sqlx::Error>;

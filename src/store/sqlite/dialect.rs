@@ -1,0 +1,30 @@
+//! What the shared statements need to know of SQLite.
+
+use sqlx::ConnectOptions as _;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteRow};
+
+pub(super) type ThisStore = super::SqliteStore;
+pub(super) type Connection = SqliteConnection;
+pub(super) type Pool = SqlitePool;
+pub(super) type Row = SqliteRow;
+pub(super) type WriteTransaction<'c> = sqlx::Transaction<'c, sqlx::Sqlite>;
+
+/// Begins to write. IMMEDIATE takes the write lock before anything is read, so what a check has seen still holds when the row is written.
+pub(super) const WRITE: &str = "BEGIN IMMEDIATE";
+/// Begins to read, all of it as of one moment.
+pub(super) const MOMENT: &str = "BEGIN";
+
+/// How to create a connection for the writer.
+#[derive(Clone)]
+pub(super) struct Connect(pub(super) SqliteConnectOptions);
+
+impl Connect {
+    pub(super) async fn connect(&self) -> Result<Connection, sqlx::Error> {
+        self.0.connect().await
+    }
+}
+
+/// Whether a connection can have been lost while nobody used it. A file doesn't hang up.
+pub(super) const fn is_gone(_: &sqlx::Error) -> bool {
+    false
+}
