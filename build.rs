@@ -1,5 +1,5 @@
-//! Embeds what the source doesn't name itself at compile time: the migrations, and the ready fights, one for each system whose folder has
-//! one.
+//! Embeds what the source doesn't name itself at compile time: the migrations of both databases, and the ready fights, one for each system
+//! whose folder has one.
 
 use std::{
     env, fs,
@@ -11,6 +11,8 @@ fn main() {
     println!("cargo:rerun-if-changed=config/rulesets");
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
     embed("migrations.rs", entries(&here.join("migrations")).iter().filter_map(|it| migration(it)));
+    let postgres = entries(&here.join("migrations/postgres"));
+    embed("postgres_migrations.rs", postgres.iter().filter_map(|it| migration(it)));
     embed("ready_fights.rs", entries(&here.join("config/rulesets")).iter().filter_map(|it| ready_fight(it)));
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::ids::EncounterId;
+use super::postgres_error::PostgresOpenError;
 
 /// Why an operation didn't happen.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -161,6 +162,9 @@ pub enum StoreOpenError {
         /// The system's message.
         why: String,
     },
+    /// PostgreSQL can't be used as it is.
+    #[error(transparent)]
+    Postgres(#[from] PostgresOpenError),
     /// Anything else.
     #[error("The database {} can't be opened: {why}.", .path.display())]
     Failed {

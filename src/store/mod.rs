@@ -1,5 +1,5 @@
-//! Stores fights, outgoing messages, characters and settings: the trait [`Store`], implemented in memory ([`MemoryStore`]) and in a SQLite
-//! file ([`SqliteStore`]).
+//! Stores fights, outgoing messages, characters and settings: the trait [`Store`], implemented in memory ([`MemoryStore`]), in a SQLite
+//! file ([`SqliteStore`]) and in PostgreSQL ([`PostgresStore`]).
 //!
 //! The store knows no rules and nothing about Discord. A body is opaque JSON from the layer above; the store only promises order,
 //! uniqueness, and that whatever it has accepted survives a crash. It never changes or deletes a row of the log, except to forget a person or a
@@ -14,6 +14,8 @@ mod memory;
 mod nonce;
 mod people;
 mod pictures;
+mod postgres;
+mod postgres_error;
 mod privacy;
 mod records;
 mod seed;
@@ -30,6 +32,8 @@ pub use ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
 pub use memory::MemoryStore;
 pub use people::{CharacterWrite, NewParty, Party, PartyId, Preparation, PreparationId, Settlement};
 pub use pictures::{Background, FINISHED_BACKGROUNDS_MAX, PictureStore, StoredPicture};
+pub use postgres::{PostgresOptions, PostgresStore};
+pub use postgres_error::PostgresOpenError;
 pub use privacy::{Belongings, ForgottenPerson};
 pub use records::{
     Append, Character, CharacterKey, Header, NewEncounter, Notice, Outgoing, OutgoingState, SavedFight, ShownMessage,

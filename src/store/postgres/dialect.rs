@@ -1,0 +1,53 @@
+//! What the shared statements need to know of PostgreSQL.
+
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
+use sqlx::{ConnectOptions as _, Executor as _};
+
+use crate::store::synchronous::Synchronous;
+
+pub(super) type ThisStore = super::PostgresStore;
+pub(super) type Connection = PgConnection;
+pub(super) type Pool = PgPool;
+pub(super) type Row = PgRow;
+pub(super) type WriteTransaction<'c> = sqlx::Transaction<'c, sqlx::Postgres>;
+
+/// Begins to write: takes the lock of all writers before anything is read. Each statement then sees what was committed before it; only
+/// readers run beside it.
+pub(super) const WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE";
+/// Begins to read, all of it as of one moment.
+pub(super) const MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+/// Set on the writer's connection. Another writer is waited for as long as in SQLite. If this process stops in the middle of a group, its
+/// lock doesn't stop the others for ever.
+const WRITER: &str = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s'";
+
+/// How to create a connection for the writer.
+#[derive(Clone)]
+pub(super) struct Connect {
+    pub(super) options: PgConnectOptions,
+    pub(super) synchronous: Synchronous,
+}
+
+impl Connect {
+    pub(super) async fn connect(&self) -> Result<Connection, sqlx::Error> {
+        let mut connection = self.options.connect().await?;
+        connection.execute(WRITER).await?;
+        if self.synchronous == Synchronous::Normal {
+            connection.execute("SET synchronous_commit = off").await?;
+        }
+        Ok(connection)
+    }
+}
+
+/// Whether the server has hung up, perhaps long ago: it was restarted, or ended a connection that nobody used.
+pub(super) fn is_gone(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) => true,
+        // admin_shutdown, crash_shutdown, idle_session_timeout. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
+        error => code(error).is_some_and(|code| ["57P01", "57P02", "57P05"].contains(&&*code)),
+    }
+}
+
+/// The server's code for what went wrong.
+pub(super) fn code(error: &sqlx::Error) -> Option<String> {
+    Some(error.as_database_error()?.code()?.into_owned())
+}

@@ -1,0 +1,144 @@
+//! Opens the database. Inspects it first, so that one that's newer, another program's or unsuited is named and left as it was; only then
+//! creates or upgrades Umpire's tables.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
+use sqlx::{Connection as _, Executor as _, query_as, query_scalar};
+
+use super::dialect::{Connect, WRITE, code};
+use super::options::PostgresOptions;
+use super::sql::versions::{self, VersionFault};
+use crate::store::error::StoreOpenError;
+use crate::store::postgres_error::PostgresOpenError;
+
+/// This build's migrations, from `migrations/postgres/`.
+static MIGRATIONS: LazyLock<Migrator> =
+    LazyLock::new(|| versions::migrator(include!(concat!(env!("OUT_DIR"), "/postgres_migrations.rs"))));
+/// Connections for reading. Reads are short, and the writer has its own.
+const READERS: u32 = 4;
+/// How long to wait for the server.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The oldest server that has all we use: PostgreSQL 13.
+const OLDEST: i32 = 130_000;
+
+/// The parts of an opened store.
+pub(super) struct Opened {
+    pub(super) readers: PgPool,
+    pub(super) writer: PgConnection,
+    /// How to create another writer.
+    pub(super) connect: Connect,
+}
+
+pub(super) async fn open(options: &PostgresOptions) -> Result<Opened, StoreOpenError> {
+    let explain = |error: sqlx::Error| explain(options, &error);
+    let connect = Connect { options: options.connect.clone(), synchronous: options.synchronous };
+    let mut writer = connected(&connect, options).await?;
+    examine(options, &mut writer).await?;
+    versions::migrate(&mut writer, &MIGRATIONS).await.map_err(|fault| fault.about(options))?;
+    // Takes the writers' lock even if there's nothing to upgrade: better to learn now than in the middle of a fight that it can't be had.
+    let mut transaction = writer.begin_with(WRITE).await.map_err(explain)?;
+    versions::raise_format(&mut transaction).await.map_err(explain)?;
+    transaction.commit().await.map_err(explain)?;
+    let readers = PgPoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(PATIENCE)
+        .after_connect(|reader, _| {
+            Box::pin(async move { reader.execute("SET default_transaction_read_only = on").await.map(drop) })
+        })
+        .connect_with(options.connect.clone())
+        .await
+        .map_err(explain)?;
+    Ok(Opened { readers, writer, connect })
+}
+
+/// Checks whether the database can be used, and leaves it as it is. Returns whether it has Umpire's tables.
+pub(super) async fn inspect(options: &PostgresOptions) -> Result<bool, StoreOpenError> {
+    let explain = |error: sqlx::Error| explain(options, &error);
+    let connect = Connect { options: options.connect.clone(), synchronous: options.synchronous };
+    let mut db = connected(&connect, options).await?;
+    let is_ours = examine(options, &mut db).await?;
+    if is_ours {
+        let transaction = db.begin_with(WRITE).await.map_err(explain)?;
+        transaction.rollback().await.map_err(explain)?;
+    }
+    // Nothing was written, so closing can't lose anything.
+    let _ = db.close().await;
+    Ok(is_ours)
+}
+
+async fn connected(connect: &Connect, options: &PostgresOptions) -> Result<PgConnection, StoreOpenError> {
+    match tokio::time::timeout(PATIENCE, connect.connect()).await {
+        Ok(connected) => connected.map_err(|error| explain(options, &error)),
+        Err(_) => {
+            let why = format!("no answer within {} s", PATIENCE.as_secs());
+            Err(PostgresOpenError::Unreachable { server: options.server(), why }.into())
+        }
+    }
+}
+
+/// Checks the database without writing: whether its server and encoding will do, whether it's ours or empty, its versions. Returns whether it
+/// has our tables.
+async fn examine(options: &PostgresOptions, db: &mut PgConnection) -> Result<bool, StoreOpenError> {
+    let explain = |error: sqlx::Error| explain(options, &error);
+    let unsuited = |why: String| PostgresOpenError::Unsuited { database: options.database(), why };
+    let server = "SELECT current_setting('server_version_num')::int, current_setting('server_version'),
+                         current_setting('server_encoding'), current_schema()::text";
+    let (number, version, encoding, schema): (i32, String, String, Option<String>) =
+        query_as(server).fetch_one(&mut *db).await.map_err(explain)?;
+    if number < OLDEST {
+        return Err(unsuited(format!("its server is PostgreSQL {version}, and Umpire needs 13 or later")).into());
+    }
+    if encoding != "UTF8" {
+        return Err(unsuited(format!("its encoding is {encoding}. Create it with createdb --encoding=UTF8")).into());
+    }
+    if schema.is_none() {
+        return Err(unsuited("it has none of the schemas of this user’s search_path".to_owned()).into());
+    }
+    let tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()";
+    let tables: Vec<String> = query_scalar(tables).fetch_all(&mut *db).await.map_err(explain)?;
+    let has = |table: &str| tables.iter().any(|it| it == table);
+    if has("_sqlx_migrations") && has("meta") && has("encounters") {
+        versions::examine(db, &MIGRATIONS).await.map_err(|fault| fault.about(options))?;
+        return Ok(true);
+    }
+    // A first start that was killed leaves at most sqlx's own table behind; anything else isn't ours.
+    match tables.iter().all(|it| it == "_sqlx_migrations") {
+        true => Ok(false),
+        false => Err(unsuited("it has another program’s tables. Create an empty one for Umpire".to_owned()).into()),
+    }
+}
+
+impl VersionFault {
+    fn about(self, options: &PostgresOptions) -> StoreOpenError {
+        let database = options.database();
+        match self {
+            VersionFault::Newer { what, found, known } => StoreOpenError::Newer { database, what, found, known },
+            VersionFault::Different(version) => StoreOpenError::Different { database, version },
+            VersionFault::Failed(error) => explain(options, &error),
+            VersionFault::Other(why) => PostgresOpenError::Failed { database, why }.into(),
+        }
+    }
+}
+
+/// Explains the server's codes to a host. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
+fn explain(options: &PostgresOptions, error: &sqlx::Error) -> StoreOpenError {
+    let (server, database) = (options.server(), options.database());
+    let why = error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned());
+    let explained = match (error, code(error).as_deref()) {
+        (sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut, _) | (_, Some("57P03")) => {
+            PostgresOpenError::Unreachable { server, why }
+        }
+        (_, Some("28000" | "28P01")) => {
+            PostgresOpenError::Refused { server, user: options.connect.get_username().to_owned(), why }
+        }
+        (_, Some("3D000")) => {
+            PostgresOpenError::NoDatabase { server, name: options.connect.get_database().unwrap_or("?").to_owned() }
+        }
+        (_, Some("55P03")) => PostgresOpenError::Locked { database },
+        _ => PostgresOpenError::Failed { database, why },
+    };
+    explained.into()
+}

@@ -1,0 +1,108 @@
+//! Where the database is: reads its URL. Nothing here prints the password.
+
+use std::fmt;
+use std::str::FromStr as _;
+
+use sqlx::ConnectOptions as _;
+use sqlx::postgres::PgConnectOptions;
+
+use crate::store::append_timer::AppendTimer;
+use crate::store::postgres_error::PostgresOpenError;
+use crate::store::synchronous::Synchronous;
+use crate::telemetry::Secret;
+
+/// What may follow the `?` of a URL. <https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS>
+const PARAMETERS: [&str; 14] = [
+    "application_name",
+    "dbname",
+    "host",
+    "hostaddr",
+    "options",
+    "password",
+    "port",
+    "sslcert",
+    "sslkey",
+    "sslmode",
+    "sslrootcert",
+    "statement-cache-capacity",
+    "target_session_attrs",
+    "user",
+];
+
+/// The database's location and how to open it.
+#[derive(Clone)]
+pub struct PostgresOptions {
+    pub(super) connect: PgConnectOptions,
+    /// How soon a commit is on disk.
+    pub synchronous: Synchronous,
+    /// Who is told how long appends take.
+    pub appended: Option<AppendTimer>,
+}
+
+impl fmt::Debug for PostgresOptions {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "PostgresOptions({}, {:?})", self.database(), self.synchronous)
+    }
+}
+
+impl PostgresOptions {
+    /// The database at a URL: `postgres://user:password@host:port/database`, and after a `?` what PostgreSQL's own programs understand, such as
+    /// `sslmode=verify-full`. What it leaves out comes from the variables that those programs read, such as `PGPASSWORD`, and from
+    /// `~/.pgpass`.
+    ///
+    /// # Errors
+    /// [`PostgresOpenError::BadUrl`], which never contains the password.
+    pub fn from_url(url: &Secret) -> Result<PostgresOptions, PostgresOpenError> {
+        let url = url.expose();
+        let bad = |why: &str| PostgresOpenError::BadUrl(why.to_owned());
+        let Some(rest) = ["postgres://", "postgresql://"].iter().find_map(|it| url.strip_prefix(it)) else {
+            return Err(bad("it doesn’t begin with postgres://"));
+        };
+        let (place, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+        for key in parameters.split('&').filter(|it| !it.is_empty()).map(|it| it.split('=').next().unwrap_or(it)) {
+            // A mistyped `password` isn't shown either: what follows the `=` stays out.
+            if !PARAMETERS.contains(&key) && !key.starts_with("options[") {
+                let near = PARAMETERS.iter().min_by_key(|it| strsim::damerau_levenshtein(it, key));
+                let near = near.copied().unwrap_or_default();
+                return Err(bad(&format!("it has no parameter {key:?}; did you mean {near:?}?")));
+            }
+        }
+        let connect = PgConnectOptions::from_str(url).map_err(|error| bad(&unreadable(&error)))?;
+        if connect.get_database().is_none_or(str::is_empty) {
+            return Err(bad("it names no database after the host"));
+        }
+        let hostless = place.is_empty() || place.starts_with('/');
+        if hostless && !parameters.contains("host") && std::env::var_os("PGHOST").is_none() {
+            return Err(bad("it names no host"));
+        }
+        let connect = connect.disable_statement_logging();
+        Ok(PostgresOptions { connect, synchronous: Synchronous::default(), appended: None })
+    }
+
+    /// The database and its server, for sentences.
+    #[must_use]
+    pub fn database(&self) -> String {
+        format!("{} on {}", self.connect.get_database().unwrap_or("?"), self.server())
+    }
+
+    /// The server's host and port, or the directory of its socket.
+    pub(super) fn server(&self) -> String {
+        match self.connect.get_socket() {
+            Some(socket) => socket.display().to_string(),
+            None => format!("{}:{}", self.connect.get_host(), self.connect.get_port()),
+        }
+    }
+}
+
+/// What's wrong with a URL, without repeating any of it: a password with an unescaped `@` or `/` ends up in strange places.
+fn unreadable(error: &sqlx::Error) -> String {
+    let sqlx::Error::Configuration(why) = error else { return "it can’t be read".to_owned() };
+    let why = why.to_string();
+    if why.contains("port") {
+        return "its port isn’t a number (in a password, write / as %2F, : as %3A and @ as %40)".to_owned();
+    }
+    match why.contains("ssl") {
+        true => "its sslmode isn’t disable, allow, prefer, require, verify-ca or verify-full".to_owned(),
+        false => "it can’t be read (in a password, write / as %2F, : as %3A and @ as %40)".to_owned(),
+    }
+}
