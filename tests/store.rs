@@ -1,4 +1,4 @@
-//! What every store promises, tested with both: the one in memory and the one in SQLite.
+//! What every store promises, tested with each: in memory, in SQLite and in PostgreSQL.
 #![cfg(feature = "bot")]
 
 #[path = "common/stores.rs"]

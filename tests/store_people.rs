@@ -1,5 +1,5 @@
 //! What every store promises about what's kept between fights: characters written together, what settles a fight, parties, prepared
-//! encounters. Tested with both stores.
+//! encounters. Tested with every store.
 #![cfg(feature = "bot")]
 
 #[path = "common/stores.rs"]

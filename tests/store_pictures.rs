@@ -1,4 +1,4 @@
-//! What every store promises about pictures: each is kept once, as long as a board or a character refers to it. Tested with both stores.
+//! What every store promises about pictures: each is kept once, as long as a board or a character refers to it. Tested with every store.
 #![cfg(feature = "bot")]
 
 #[path = "common/stores.rs"]

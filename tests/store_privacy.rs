@@ -1,4 +1,4 @@
-//! What every store promises about what's kept of a person and of a server, and about forgetting them. Tested with both stores.
+//! What every store promises about what's kept of a person and of a server, and about forgetting them. Tested with every store.
 #![cfg(feature = "bot")]
 
 #[path = "common/stores.rs"]

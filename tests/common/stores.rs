@@ -1,6 +1,10 @@
-//! The two stores, for the promises that both must keep.
+//! The stores, for the promises that all of them must keep.
 
-/// Runs each promise, a function that takes a store, against the in-memory store and the SQLite store.
+#[path = "postgres_schema.rs"]
+pub mod postgres_schema;
+
+/// Runs each promise, a function that takes a store, against the in-memory store, the SQLite store and, if there's a server, the PostgreSQL
+/// store.
 macro_rules! promises {
     ($($promise:ident),* $(,)?) => {
         mod memory {
@@ -13,6 +17,15 @@ macro_rules! promises {
                 let store = umpire::store::SqliteStore::open(options).await.expect("a new database");
                 super::$promise(&store).await;
                 umpire::store::Store::close(&store).await;
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test] async fn $promise() {
+                let Some(schema) = super::stores::postgres_schema::PostgresSchema::create().await else { return };
+                let store = schema.open().await;
+                super::$promise(&store).await;
+                umpire::store::Store::close(&store).await;
+                schema.drop().await;
             })*
         }
     };
