@@ -1,0 +1,191 @@
+//! Two processes that both believe they own a fight can't both write to it: of two appends at the same place one is kept, and the other is
+//! told of the conflict. The same holds for everything else that's checked before it's written. Each process is a store of its own on one
+//! database; in PostgreSQL also a writer that takes no lock.
+#![cfg(feature = "bot")]
+
+#[path = "common/postgres_schema.rs"]
+mod postgres_schema;
+
+use std::sync::Arc;
+
+use postgres_schema::PostgresSchema;
+use sqlx::{Connection as _, Executor as _, Row as _};
+use umpire::engine::Seed;
+use umpire::store::{
+    Append, AppendError, CharacterKey, CommittedSeed, NewEncounter, SeedBytes, SqliteOptions, SqliteStore, Status,
+    Store, StoreError, StoredRow,
+};
+
+const APPLICATION: u64 = 7;
+const ROUNDS: i64 = 100;
+
+fn fight(channel_id: u64) -> NewEncounter {
+    let seed = Seed::new([3; 32]);
+    NewEncounter {
+        application_id: APPLICATION,
+        guild_id: None,
+        channel_id,
+        system: "murdham".into(),
+        name: "The bridge".into(),
+        created_at_ms: 1,
+        status: Status::Fighting,
+        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
+        opening: "{}".into(),
+        format_version: 1,
+        rows: vec![],
+        settings: vec![],
+        people: vec![],
+    }
+}
+
+fn row(encounter: i64, seq: i64, body: &str, interaction_id: Option<u64>) -> Append {
+    let row =
+        StoredRow { seq, at_ms: seq, actor: "user:5".into(), interaction_id, body: body.into(), format_version: 1 };
+    Append { rows: vec![row], ..Append::new(encounter) }
+}
+
+type Owner = Arc<dyn Store>;
+
+/// Runs both at once, each on a thread of its own.
+async fn at_once<T: Send + 'static>(
+    one: impl Future<Output = T> + Send + 'static,
+    other: impl Future<Output = T> + Send + 'static,
+) -> [T; 2] {
+    let (one, other) = (tokio::spawn(one), tokio::spawn(other));
+    [one.await.expect("no panic"), other.await.expect("no panic")]
+}
+
+/// The same row from both owners, many times over: exactly one is kept, and it's the one whose owner was told so.
+async fn only_one_appends(owners: [Owner; 2]) {
+    let id = owners[0].create_encounter(fight(1)).await.expect("a free channel");
+    let mut kept = vec![];
+    for seq in 1..=ROUNDS {
+        let append = |owner: usize| {
+            let (store, batch) = (owners[owner].clone(), row(id, seq, &format!("\"{owner}\""), None));
+            async move { store.append(batch).await }
+        };
+        let done = at_once(append(0), append(1)).await;
+        let winner = done.iter().position(Result::is_ok).expect("one of them continues the log");
+        let conflict = AppendError::Conflict { encounter: id, head_seq: seq, first_seq: seq };
+        assert_eq!(done[1 - winner], Err(conflict), "row {seq}");
+        kept.push(format!("\"{winner}\""));
+    }
+    for owner in &owners {
+        let saved = owner.load(id).await.expect("a fight without gaps");
+        assert_eq!(saved.rows.into_iter().map(|it| it.body).collect::<Vec<_>>(), kept);
+    }
+}
+
+/// A channel, an interaction and a character's name are each given to one of two who want them at the same moment, and the other is told
+/// which is in the way.
+async fn what_is_unique_is_given_once(owners: [Owner; 2]) {
+    for round in 1..=ROUNDS.unsigned_abs() {
+        let create = |owner: usize| {
+            let store = owners[owner].clone();
+            async move { store.create_encounter(fight(round)).await }
+        };
+        let opened = at_once(create(0), create(1)).await;
+        let id = *opened.iter().flatten().next().expect("the channel is free");
+        assert!(opened.contains(&Err(StoreError::ChannelTaken { encounter: id })), "{opened:?}");
+
+        let other = owners[0].create_encounter(fight(ROUNDS.unsigned_abs() + round)).await.expect("a free channel");
+        let click = |owner: usize| {
+            let (store, batch) = (owners[owner].clone(), row([id, other][owner], 1, "{}", Some(round)));
+            async move { store.append(batch).await }
+        };
+        let clicked = at_once(click(0), click(1)).await;
+        let winner = clicked.iter().position(Result::is_ok).expect("the click is new");
+        let done = AppendError::AlreadyDone { encounter: [id, other][winner], seq: 1 };
+        assert_eq!(clicked[1 - winner], Err(done));
+
+        let save = |owner: usize| {
+            let store = owners[owner].clone();
+            let key = CharacterKey { application_id: 7, guild_id: 1, owner_id: round, system: "murdham".into() };
+            async move { store.create_character(key, "Ana", "{}", 1).await }
+        };
+        let saved = at_once(save(0), save(1)).await;
+        assert!(saved.contains(&Err(StoreError::NameTaken { name: "Ana".into() })), "{saved:?}");
+        assert_eq!(saved.iter().flatten().count(), 1);
+    }
+}
+
+async fn in_sqlite(promise: impl AsyncFn([Owner; 2])) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("umpire.db");
+    let open = async || SqliteStore::open(SqliteOptions::new(&file)).await.expect("a database");
+    let owners: [Owner; 2] = [Arc::new(open().await), Arc::new(open().await)];
+    promise(owners.clone()).await;
+    for owner in owners {
+        owner.close().await;
+    }
+}
+
+async fn in_postgres(promise: impl AsyncFn([Owner; 2])) {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let owners: [Owner; 2] = [Arc::new(schema.open().await), Arc::new(schema.open().await)];
+    promise(owners.clone()).await;
+    for owner in owners {
+        owner.close().await;
+    }
+    schema.drop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_one_appends_in_sqlite() {
+    in_sqlite(only_one_appends).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_one_appends_in_postgres() {
+    in_postgres(only_one_appends).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_unique_is_given_once_in_sqlite() {
+    in_sqlite(what_is_unique_is_given_once).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_unique_is_given_once_in_postgres() {
+    in_postgres(what_is_unique_is_given_once).await;
+}
+
+/// The writers' lock isn't what keeps a fight whole. Another writer that doesn't take it has moved the head, and hasn't committed yet when our
+/// append comes: the compare-and-set waits for it and finds the head moved. If it only wrote the row, the row's key refuses ours.
+#[tokio::test]
+async fn a_writer_without_the_lock_is_found_out() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let store: Owner = Arc::new(schema.open().await);
+    let id = store.create_encounter(fight(1)).await.expect("a free channel");
+    store.append(row(id, 1, "{}", None)).await.expect("it continues");
+
+    let mut raw = schema.raw().await;
+    let mut theirs = raw.begin().await.expect("a transaction");
+    let moved = "UPDATE encounters SET head_seq = head_seq + 1 WHERE head_seq = 1 RETURNING pg_backend_pid()";
+    let their_pid: i32 = theirs.fetch_one(moved).await.expect("one fight").get(0);
+    let insert = "INSERT INTO log (encounter_id, seq, at_ms, actor, body, format_version)
+                  SELECT id, 2, 1, 'clock', '\"theirs\"', 1 FROM encounters";
+    theirs.execute(insert).await.expect("a row");
+    let ours = tokio::spawn({
+        let store = store.clone();
+        async move { store.append(row(id, 2, "\"ours\"", None)).await }
+    });
+    let mut watch = schema.raw().await;
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
+    while sqlx::query_scalar::<_, i64>(waits).bind(their_pid).fetch_one(&mut watch).await.expect("a count") == 0 {
+        assert!(!ours.is_finished(), "it waits for the other writer");
+    }
+    theirs.commit().await.expect("a commit");
+    let conflict = AppendError::Conflict { encounter: id, head_seq: 2, first_seq: 2 };
+    assert_eq!(ours.await.expect("no panic"), Err(conflict));
+    assert_eq!(store.load(id).await.expect("a fight").rows[1].body, "\"theirs\"");
+
+    raw.execute("INSERT INTO log (encounter_id, seq, at_ms, actor, body, format_version) SELECT id, 3, 1, 'clock', '{}', 1 FROM encounters")
+        .await
+        .expect("a row that no head counts");
+    let refused = store.append(row(id, 3, "\"ours\"", None)).await;
+    assert!(matches!(&refused, Err(AppendError::Store(StoreError::Failed(why))) if why.contains("log")), "{refused:?}");
+    assert_eq!(store.encounter(id).await.expect("a fight").expect("it is there").head_seq, 2);
+    store.close().await;
+    schema.drop().await;
+}
