@@ -5,7 +5,7 @@ use crate::{
     config::{BadSettings, Settings},
     discord::diagnosis::{self, Finding, Gravity},
     heartbeat::{self, NotAlive},
-    store::{SqliteOptions, SqliteStore},
+    store::DatabasePlace,
     table::SystemClock,
 };
 use std::{
@@ -60,11 +60,24 @@ async fn examined(settings: &Settings) -> Vec<Finding> {
 
 /// Whether the database can be used.
 async fn database(settings: &Settings) -> Finding {
-    let path = settings.database.display();
-    match SqliteStore::inspect(&SqliteOptions::new(&settings.database)).await {
-        Ok(true) => Finding::fine(format!("The database {path} is whole and can be written.")),
-        Ok(false) => Finding::fine(format!("There's no database {path} yet; Umpire can create it.")),
-        Err(why) => Finding::wrong(format!("{why}.")),
+    let place = match DatabasePlace::parse(settings.database.expose()) {
+        Ok(place) => place,
+        Err(why) => return Finding::wrong(why.to_string()),
+    };
+    match (place.inspect().await, &place) {
+        (Ok(true), DatabasePlace::File(_)) => {
+            Finding::fine(format!("The database {place} is whole and can be written."))
+        }
+        (Ok(true), DatabasePlace::Postgres(_)) => {
+            Finding::fine(format!("The PostgreSQL database {place} is Umpire's and can be written."))
+        }
+        (Ok(false), DatabasePlace::File(_)) => {
+            Finding::fine(format!("There's no database {place} yet; Umpire can create it."))
+        }
+        (Ok(false), DatabasePlace::Postgres(_)) => Finding::fine(format!(
+            "The PostgreSQL database {place} is empty; Umpire creates its tables at its first start."
+        )),
+        (Err(why), _) => Finding::wrong(why.to_string()),
     }
 }
 

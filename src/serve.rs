@@ -23,7 +23,7 @@ use crate::{
     observed_bot::ObservedBot,
     script::ready::{self, Ready},
     seating,
-    store::{AppendTimer, SqliteOptions, SqliteStore, Store, Synchronous},
+    store::{AppendTimer, DatabasePlace, Store, Synchronous},
     table::{Clock, SystemClock},
     telemetry::Secret,
 };
@@ -48,20 +48,20 @@ pub fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
 
 async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
     let error = |why: String| io::Error::other(why);
-    let mut options = SqliteOptions::new(&settings.database);
-    options.synchronous = match settings.synchronous {
-        config::SqliteSynchronous::Full => Synchronous::Full,
-        config::SqliteSynchronous::Normal => Synchronous::Normal,
-    };
     let metrics: Arc<Metrics> = Arc::default();
-    options.appended = Some(AppendTimer({
+    let appended = AppendTimer({
         let metrics = metrics.clone();
         Arc::new(move |took| metrics.appended(took))
-    }));
+    });
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
     let observed = Arc::new(ObservedBot::new(metrics.clone(), clock.clone()));
     let _health = open_health(&settings, observed.clone()).await?;
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.map_err(|why| error(why.to_string()))?);
+    let synchronous = match settings.synchronous {
+        config::SqliteSynchronous::Full => Synchronous::Full,
+        config::SqliteSynchronous::Normal => Synchronous::Normal,
+    };
+    let place = DatabasePlace::parse(settings.database.expose()).map_err(|why| error(why.to_string()))?;
+    let store = place.open(synchronous, Some(appended)).await.map_err(|why| error(why.to_string()))?;
     let table = match &settings.token {
         Some(_) => None,
         None => Some(open_table(&settings).await?),

@@ -22,8 +22,8 @@ pub const USUAL_FILE: &str = "config/umpire.toml";
 /// All settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// The database file.
-    pub database: PathBuf,
+    /// Where the database is: a file, or a URL, which can contain a password.
+    pub database: Secret<PathBuf>,
     /// How safely a commit is written to disk.
     pub synchronous: SqliteSynchronous,
     /// The bot's token; without one the local table opens.
@@ -67,7 +67,7 @@ pub struct AboutSettings {
     pub terms: Option<String>,
 }
 
-/// SQLite's `synchronous`.
+/// How soon a commit is on disk: SQLite's `synchronous`, and PostgreSQL's `synchronous_commit`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SqliteSynchronous {
     /// A commit survives a power cut.
@@ -231,6 +231,7 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
 
     let database = overrides.database.clone().or_else(|| variable("UMPIRE_DATABASE").map(PathBuf::from));
     let database = database.unwrap_or_else(|| PathBuf::from(values.text("database.path")));
+    let file = neighbour(&database);
     let api = variable("UMPIRE_DISCORD_API").unwrap_or_else(|| values.text("discord.api"));
     let api = ApiBase::parse(&api).unwrap_or_else(|problem| {
         problems.push(problem.to_string());
@@ -267,7 +268,7 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             ready_fight: !overrides.no_ready_fight && values.flag("local_table.ready_fight"),
             umpire_plays: values.flag("local_table.umpire_plays"),
             // Like the heartbeat, next to the database: the two belong together, whatever folder Umpire is started in.
-            file: database.parent().unwrap_or(Path::new("")).join(values.text("local_table.file")),
+            file: file.parent().unwrap_or(Path::new("")).join(values.text("local_table.file")),
         },
         log_filter,
         log_format: match values.text("log.format").as_str() {
@@ -286,11 +287,20 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             privacy: page("about.privacy", &values, &mut problems),
             terms: page("about.terms", &values, &mut problems),
         },
-        heartbeat_file: if heartbeat.is_empty() { beside(&database, ".alive") } else { PathBuf::from(heartbeat) },
+        heartbeat_file: if heartbeat.is_empty() { beside(&file, ".alive") } else { PathBuf::from(heartbeat) },
         heartbeat_stale: Duration::from_secs(u64::from(values.small("health.stale_seconds"))),
-        database,
+        database: Secret::new(database),
     };
     if problems.is_empty() { Ok(settings) } else { Err(BadSettings { source, problems }) }
+}
+
+/// The file that Umpire's other files lie next to: the database, or for one in PostgreSQL `umpire` in the directory it starts in.
+fn neighbour(database: &Path) -> PathBuf {
+    match database.to_str().and_then(|it| it.split_once("://")) {
+        Some(("sqlite", file)) => PathBuf::from(file),
+        Some(_) => PathBuf::from("umpire"),
+        None => database.to_owned(),
+    }
 }
 
 /// The address of a page; `None` for an empty text.
@@ -397,7 +407,7 @@ mod tests {
     #[test]
     fn the_defaults_are_the_embedded_file() {
         let settings = load(&Overrides::default(), &Invented::default()).expect("the defaults are fine");
-        assert_eq!(settings.database, PathBuf::from("umpire.db"));
+        assert_eq!(settings.database, Secret::new(PathBuf::from("umpire.db")));
         assert_eq!(settings.heartbeat_file, PathBuf::from("umpire.db.alive"));
         assert_eq!(settings.synchronous, SqliteSynchronous::Full);
         assert_eq!(settings.token, None);
@@ -416,13 +426,13 @@ mod tests {
     fn the_nearest_source_wins() {
         let mut outside = with_file("[database]\npath = \"file.db\"\n[pace]\nrelaxed_seconds = 90\n");
         let read = |overrides: &Overrides, outside: &Invented| load(overrides, outside).expect("fine");
-        assert_eq!(read(&Overrides::default(), &outside).database, PathBuf::from("file.db"));
+        assert_eq!(read(&Overrides::default(), &outside).database, Secret::new(PathBuf::from("file.db")));
         assert_eq!(read(&Overrides::default(), &outside).pace.relaxed_ms, 90_000);
         outside.variables.insert("UMPIRE_DATABASE", "environment.db");
         outside.variables.insert("UMPIRE_DISCORD_API", "http://127.0.0.1:9");
         outside.variables.insert("DISCORD_TOKEN", " Bot abc.def ");
         let settings = read(&Overrides::default(), &outside);
-        assert_eq!(settings.database, PathBuf::from("environment.db"));
+        assert_eq!(settings.database, Secret::new(PathBuf::from("environment.db")));
         assert!(settings.api.is_local());
         assert_eq!(settings.token.as_ref().map(|token| token.expose().as_str()), Some("abc.def"));
         assert!(!format!("{settings:?}").contains("abc.def"), "the token is not printed with the settings");
@@ -435,8 +445,23 @@ mod tests {
         let settings = read(&overrides, &outside);
         assert_eq!(
             (settings.database, settings.local_table.port, settings.local_table.ready_fight),
-            (PathBuf::from("line.db"), 1, false)
+            (Secret::new(PathBuf::from("line.db")), 1, false)
         );
+    }
+
+    /// A URL is a database in PostgreSQL; what would lie next to a file is in the directory that Umpire starts in. The password isn't printed with
+    /// the settings.
+    #[test]
+    fn a_database_can_be_a_url() {
+        let mut outside = Invented::default();
+        outside.variables.insert("UMPIRE_DATABASE", "postgres://umpire:hunter2@db.example/fights");
+        let settings = load(&Overrides::default(), &outside).expect("a URL");
+        assert_eq!(settings.heartbeat_file, PathBuf::from("umpire.alive"));
+        assert_eq!(settings.local_table.file.parent(), Some(Path::new("")));
+        assert!(!format!("{settings:?}").contains("hunter2"));
+        outside.variables.insert("UMPIRE_DATABASE", "sqlite:///var/umpire.db");
+        let settings = load(&Overrides::default(), &outside).expect("a URL");
+        assert_eq!(settings.heartbeat_file, PathBuf::from("/var/umpire.db.alive"));
     }
 
     /// The local table's file is next to the database, so that a restart in another folder finds both or neither.

@@ -162,6 +162,11 @@ pub enum StoreOpenError {
         /// The system's message.
         why: String,
     },
+    /// The URL means another kind of database.
+    #[error(
+        "Umpire can\u{2019}t keep its database in {0:?}. Name a file, or a PostgreSQL database: postgres://user:password@host/database."
+    )]
+    UnknownKind(String),
     /// PostgreSQL can't be used as it is.
     #[error(transparent)]
     Postgres(#[from] PostgresOpenError),

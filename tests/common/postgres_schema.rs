@@ -22,7 +22,8 @@ impl PostgresSchema {
         };
         let name = format!("umpire_test_{:016x}", rand::random::<u64>());
         let joined = if server.contains('?') { '&' } else { '?' };
-        let it = PostgresSchema { url: format!("{server}{joined}options[search_path]={name}"), name };
+        let url = format!("{server}{joined}options[search_path]={name}&application_name={name}");
+        let it = PostgresSchema { url, name };
         it.run(format!("CREATE SCHEMA {}", it.name)).await;
         Some(it)
     }

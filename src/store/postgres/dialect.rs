@@ -5,7 +5,10 @@ use sqlx::{ConnectOptions as _, Executor as _};
 
 use crate::store::synchronous::Synchronous;
 
-pub(super) type ThisStore = super::PostgresStore;
+#[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
+#[path = "../sql/mod.rs"]
+pub(super) mod sql;
+
 pub(super) type Connection = PgConnection;
 pub(super) type Pool = PgPool;
 pub(super) type Row = PgRow;
@@ -16,6 +19,11 @@ pub(super) type WriteTransaction<'c> = sqlx::Transaction<'c, sqlx::Postgres>;
 pub(super) const WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE";
 /// Begins to read, all of it as of one moment.
 pub(super) const MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+/// The last number that a table has given to a row.
+pub(super) const LAST_NUMBER: &str =
+    "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0)";
+/// Lets a table give only higher numbers from now on.
+pub(super) const GO_ON_AFTER: &[&str] = &["SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2)"];
 /// Set on the writer's connection. Another writer is waited for as long as in SQLite. If this process stops in the middle of a group, its
 /// lock doesn't stop the others for ever.
 const WRITER: &str = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s'";

@@ -18,25 +18,12 @@
 mod dialect;
 mod open;
 mod options;
-#[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
-#[path = "../sql/mod.rs"]
-mod sql;
 
-use sqlx::postgres::PgPool;
-use tokio::sync::mpsc;
+use sqlx::postgres::PgConnection;
 
+pub use self::dialect::sql::store::SqlStore as PostgresStore;
 pub use self::options::PostgresOptions;
-use self::sql::writer::{self, Work};
-use super::append_timer::AppendTimer;
 use super::error::StoreOpenError;
-
-/// A [`Store`](super::Store) in PostgreSQL. Open it within a tokio runtime, and call [`close`](super::Store::close) before the runtime ends.
-#[derive(Debug)]
-pub struct PostgresStore {
-    readers: PgPool,
-    work: mpsc::Sender<Work>,
-    appended: Option<AppendTimer>,
-}
 
 impl PostgresStore {
     /// Opens the database, and creates Umpire's tables if it has none. Inspects it first, and only then upgrades it.
@@ -45,8 +32,7 @@ impl PostgresStore {
     /// See [`StoreOpenError`]: each is a sentence for a host, and leaves the database as it was.
     pub async fn open(options: PostgresOptions) -> Result<PostgresStore, StoreOpenError> {
         let open::Opened { readers, writer, connect } = open::open(&options).await?;
-        let work = writer::start(writer, connect);
-        Ok(PostgresStore { readers, work, appended: options.appended })
+        Ok(PostgresStore::start(readers, (writer, connect), options.appended))
     }
 
     /// Looks whether the database could be opened, without creating or upgrading anything. Returns whether it has Umpire's tables.
@@ -56,4 +42,22 @@ impl PostgresStore {
     pub async fn inspect(options: &PostgresOptions) -> Result<bool, StoreOpenError> {
         open::inspect(options).await
     }
+}
+
+/// A database to copy from, and whether this build has brought it up to date; `None` if it has none of our tables.
+///
+/// # Errors
+/// See [`StoreOpenError`].
+pub(super) async fn opened_to_read(options: &PostgresOptions) -> Result<Option<(PgConnection, bool)>, StoreOpenError> {
+    open::to_read(options).await
+}
+
+/// A database to copy to, with our tables.
+///
+/// # Errors
+/// See [`StoreOpenError`].
+pub(super) async fn opened_for_copy(options: &PostgresOptions) -> Result<PgConnection, StoreOpenError> {
+    let opened = open::open(options).await?;
+    opened.readers.close().await;
+    Ok(opened.writer)
 }

@@ -8,9 +8,9 @@ use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, Executor as _, query_as, query_scalar};
 
+use super::dialect::sql::versions::{self, VersionFault};
 use super::dialect::{Connect, WRITE, code};
 use super::options::PostgresOptions;
-use super::sql::versions::{self, VersionFault};
 use crate::store::error::StoreOpenError;
 use crate::store::postgres_error::PostgresOpenError;
 
@@ -67,6 +67,17 @@ pub(super) async fn inspect(options: &PostgresOptions) -> Result<bool, StoreOpen
     // Nothing was written, so closing can't lose anything.
     let _ = db.close().await;
     Ok(is_ours)
+}
+
+/// A connection to read from, and whether the database has all of this build's migrations; `None` if it has none of our tables.
+pub(super) async fn to_read(options: &PostgresOptions) -> Result<Option<(PgConnection, bool)>, StoreOpenError> {
+    let connect = Connect { options: options.connect.clone(), synchronous: options.synchronous };
+    let mut db = connected(&connect, options).await?;
+    if !examine(options, &mut db).await? {
+        return Ok(None);
+    }
+    let is_current = versions::is_current(&mut db, &MIGRATIONS).await.map_err(|error| explain(options, &error))?;
+    Ok(Some((db, is_current)))
 }
 
 async fn connected(connect: &Connect, options: &PostgresOptions) -> Result<PgConnection, StoreOpenError> {

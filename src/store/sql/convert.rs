@@ -9,7 +9,7 @@ pub(super) const fn bits(id: Snowflake) -> i64 {
 }
 
 /// The database's error message, without the statement or its parameters.
-pub(in super::super) fn world(error: sqlx::Error) -> StoreError {
+pub(in super::super::super) fn world(error: sqlx::Error) -> StoreError {
     match error {
         sqlx::Error::PoolClosed => StoreError::Closed,
         sqlx::Error::ColumnDecode { index, source } => StoreError::Unreadable(format!("column {index}: {source}")),

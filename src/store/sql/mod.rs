@@ -1,7 +1,7 @@
 //! What the stores in SQLite and in PostgreSQL have in common: every statement, and the one task that writes.
 //!
 //! sqlx's queries have the type of their database, and making them generic would take a bound for each type that each of them binds. So each
-//! store compiles these files for itself, over its own `dialect` beside them: the types of its connections, how its transactions begin, how
+//! store compiles these files for itself, below its own `dialect`: the types of its connections, how its transactions begin, how
 //! its writer connects. The statements are in the SQL that both understand: parameters are `$1`, ids come back by `RETURNING`, a conflict
 //! names its columns.
 //!
@@ -9,16 +9,17 @@
 //! sees to that, in PostgreSQL a table's (see `postgres`).
 //!
 //! Reading order: `store` (what's offered), `writer` (the grouping), `write` (each change), `read` (each query), `people`, `pictures` and
-//! `privacy` (both, for what's kept between fights, for pictures and about persons), `versions` (whether this build can use the database).
+//! `privacy` (both, for what's kept between fights, for pictures and about persons), `versions` (whether this build can use the database),
+//! `table_rows` (for a copy).
 
-pub(super) mod convert;
+pub(in super::super) mod convert;
 mod people;
 mod picture_store;
 mod pictures;
 mod privacy;
 mod read;
 mod statements;
-mod store;
-pub(super) mod versions;
+pub(in super::super) mod store;
+pub(in super::super) mod versions;
 mod write;
-pub(super) mod writer;
+mod writer;

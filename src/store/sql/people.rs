@@ -1,7 +1,7 @@
 //! What's kept between fights, in the database: changes inside a savepoint of the writer's (see `write`), and queries over a read-only
 //! connection.
 
-use super::super::dialect::{Connection, MOMENT, Pool, Row};
+use super::super::{Connection, MOMENT, Pool, Row};
 use sqlx::{Row as _, query, query_scalar};
 
 use super::convert::{bits, world};

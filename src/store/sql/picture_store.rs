@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 
-use super::super::dialect::ThisStore;
 use super::pictures;
+use super::store::SqlStore;
 use super::write::Change;
 use crate::store::bounds;
 use crate::store::error::StoreError;
@@ -11,7 +11,7 @@ use crate::store::ids::*;
 use crate::store::pictures::{Background, PictureStore, StoredPicture};
 
 #[async_trait]
-impl PictureStore for ThisStore {
+impl PictureStore for SqlStore {
     async fn set_background(
         &self,
         encounter: EncounterId,

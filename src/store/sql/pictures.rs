@@ -1,7 +1,7 @@
 //! Pictures in the database: changes inside a savepoint of the writer's (see `write`), and queries over a read-only connection. Triggers
 //! delete a picture with the last reference to it.
 
-use super::super::dialect::{Connection, Pool, Row};
+use super::super::{Connection, Pool, Row};
 use sqlx::{Row as _, query, query_scalar};
 
 use super::convert::world;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::dialect::{Connection, Pool, Row};
+use super::super::{Connection, Pool, Row};
 use sqlx::{Row as _, query, query_scalar};
 
 use super::convert::{bits, world};

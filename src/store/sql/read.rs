@@ -1,6 +1,6 @@
 //! Each query to the database, over a read-only connection.
 
-use super::super::dialect::{MOMENT, Pool, Row};
+use super::super::{MOMENT, Pool, Row};
 use sqlx::{Row as _, query, query_scalar};
 
 use super::convert::{bits, world};

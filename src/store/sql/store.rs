@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use async_trait::async_trait;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
-use super::super::dialect::ThisStore;
+use super::super::{Connect, Connection, Pool};
 use super::write::Change;
-use super::writer::Work;
+use super::writer::{self, Work};
 use super::{people, privacy, read};
 use crate::store::Store;
 use crate::store::append_timer::AppendTimer;
@@ -20,7 +20,24 @@ use crate::store::privacy::{Belongings, ForgottenPerson};
 use crate::store::records::*;
 use crate::store::seed::{CommittedSeed, SeedBytes};
 
-impl ThisStore {
+/// A [`Store`] in this kind of database. Open it within a tokio runtime, and call [`Store::close`] before the runtime ends.
+#[derive(Debug)]
+pub struct SqlStore {
+    pub(in super::super::super) readers: Pool,
+    work: mpsc::Sender<Work>,
+    appended: Option<AppendTimer>,
+}
+
+impl SqlStore {
+    /// Starts its writer with a ready connection; `connect` creates another if that one fails.
+    pub(in super::super::super) fn start(
+        readers: Pool,
+        (connection, connect): (Connection, Connect),
+        appended: Option<AppendTimer>,
+    ) -> SqlStore {
+        SqlStore { readers, work: writer::start(connection, connect), appended }
+    }
+
     pub(super) async fn change(&self, change: Change) -> Result<i64, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.work.send(Work::Change(change, answer)).await.map_err(|_| StoreError::Closed)?;
@@ -29,7 +46,7 @@ impl ThisStore {
 }
 
 #[async_trait]
-impl Store for ThisStore {
+impl Store for SqlStore {
     async fn create_encounter(&self, new: NewEncounter) -> Result<EncounterId, StoreError> {
         bounds::encounter(&new)?;
         self.change(Change::CreateEncounter(Box::new(new))).await

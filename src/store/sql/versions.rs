@@ -3,11 +3,11 @@
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{SqlSafeStr as _, query, query_scalar};
 
-use super::super::dialect::Connection;
+use super::super::Connection;
 use crate::store::FORMAT_VERSION;
 
 /// Why this build can't use the database.
-pub(in super::super) enum VersionFault {
+pub(in super::super::super) enum VersionFault {
     /// A newer build wrote it.
     Newer { what: &'static str, found: i64, known: i64 },
     /// It ran another migration with this number.
@@ -26,7 +26,7 @@ impl From<sqlx::Error> for VersionFault {
 
 /// This build's migrations, as `build.rs` lists them: number, title and text, as `sqlx::migrate!` would. That macro builds SQLite and sqlx a
 /// second time, for the compiler.
-pub(in super::super) fn migrator(listed: &[(i64, &'static str, &'static str)]) -> Migrator {
+pub(in super::super::super) fn migrator(listed: &[(i64, &'static str, &'static str)]) -> Migrator {
     let migrations = listed.iter().map(|&(version, title, sql)| {
         Migration::new(version, title.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
@@ -34,17 +34,17 @@ pub(in super::super) fn migrator(listed: &[(i64, &'static str, &'static str)]) -
 }
 
 /// The highest of this build's migrations.
-pub(in super::super) fn known(ours: &Migrator) -> i64 {
+pub(in super::super::super) fn known(ours: &Migrator) -> i64 {
     ours.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 /// Refuses what's newer than this build knows.
-pub(in super::super) fn newer(what: &'static str, found: i64, known: i64) -> Result<(), VersionFault> {
+pub(in super::super::super) fn newer(what: &'static str, found: i64, known: i64) -> Result<(), VersionFault> {
     if found <= known { Ok(()) } else { Err(VersionFault::Newer { what, found, known }) }
 }
 
 /// Checks, without writing, whether the formats and the migrations in the database are this build's or older.
-pub(in super::super) async fn examine(db: &mut Connection, ours: &Migrator) -> Result<(), VersionFault> {
+pub(in super::super::super) async fn examine(db: &mut Connection, ours: &Migrator) -> Result<(), VersionFault> {
     newer("format", stored_format(&mut *db).await?, FORMAT_VERSION)?;
     let applied = "SELECT version, checksum, success FROM _sqlx_migrations ORDER BY version DESC";
     let applied: Vec<(i64, Vec<u8>, bool)> = sqlx::query_as(applied).fetch_all(&mut *db).await?;
@@ -58,8 +58,14 @@ pub(in super::super) async fn examine(db: &mut Connection, ours: &Migrator) -> R
     Ok(())
 }
 
+/// Whether the database has all of this build's migrations.
+pub(in super::super::super) async fn is_current(db: &mut Connection, ours: &Migrator) -> Result<bool, sqlx::Error> {
+    let applied: Option<i64> = query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(db).await?;
+    Ok(applied.unwrap_or(0) >= known(ours))
+}
+
 /// Runs missing migrations.
-pub(in super::super) async fn migrate(db: &mut Connection, ours: &Migrator) -> Result<(), VersionFault> {
+pub(in super::super::super) async fn migrate(db: &mut Connection, ours: &Migrator) -> Result<(), VersionFault> {
     ours.run(&mut *db).await.map_err(|error| match error {
         MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => VersionFault::Failed(error),
         MigrateError::VersionMismatch(version)
@@ -75,7 +81,7 @@ async fn stored_format(db: &mut Connection) -> Result<i64, sqlx::Error> {
 }
 
 /// Notes that this build may write its formats from now on.
-pub(in super::super) async fn raise_format(db: &mut Connection) -> Result<(), sqlx::Error> {
+pub(in super::super::super) async fn raise_format(db: &mut Connection) -> Result<(), sqlx::Error> {
     if stored_format(&mut *db).await? < FORMAT_VERSION {
         let raise = "INSERT INTO meta (key, value) VALUES ('format_version', $1)
                      ON CONFLICT (key) DO UPDATE SET value = excluded.value";

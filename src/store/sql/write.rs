@@ -3,7 +3,7 @@
 //! Every function returns two results: the outer error is the database's (the whole group fails), the inner one a refusal (only this piece
 //! fails, and its savepoint is rolled back).
 
-use super::super::dialect::Connection;
+use super::super::Connection;
 use sqlx::{Row as _, query, query_scalar};
 
 use super::convert::bits;
@@ -21,7 +21,7 @@ use crate::store::records::*;
 use crate::store::seed::CommittedSeed;
 
 /// Any change except an append.
-pub(in super::super) enum Change {
+pub(super) enum Change {
     CreateEncounter(Box<NewEncounter>),
     MarkSent {
         id: OutgoingId,

@@ -11,7 +11,7 @@
 use sqlx::Connection as _;
 use tokio::sync::{mpsc, oneshot};
 
-use super::super::dialect::{Connect, Connection, WRITE, WriteTransaction, is_gone};
+use super::super::{Connect, Connection, WRITE, WriteTransaction, is_gone};
 use super::convert::world;
 use super::write::{self, Change};
 use crate::failpoint;
@@ -26,7 +26,7 @@ const MAX_WAITING: usize = 1024;
 type Answer<T, E> = oneshot::Sender<Result<T, E>>;
 
 /// One piece of work and the channel for its answer.
-pub(in super::super) enum Work {
+pub(super) enum Work {
     /// Appends rows of a fight.
     Append(Append, Answer<(), AppendError>),
     /// Any other change to the database; returns the new id, or the number of rows changed.
@@ -57,7 +57,7 @@ impl Outcome {
 }
 
 /// Starts the writer with a ready connection; `connect` creates another if that one fails.
-pub(in super::super) fn start(connection: Connection, connect: Connect) -> mpsc::Sender<Work> {
+pub(super) fn start(connection: Connection, connect: Connect) -> mpsc::Sender<Work> {
     let (work, inbox) = mpsc::channel(MAX_WAITING);
     tokio::spawn(Writer { inbox, connection: Some(connection), connect }.run());
     work

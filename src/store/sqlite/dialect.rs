@@ -3,7 +3,10 @@
 use sqlx::ConnectOptions as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteRow};
 
-pub(super) type ThisStore = super::SqliteStore;
+#[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
+#[path = "../sql/mod.rs"]
+pub(super) mod sql;
+
 pub(super) type Connection = SqliteConnection;
 pub(super) type Pool = SqlitePool;
 pub(super) type Row = SqliteRow;
@@ -13,6 +16,14 @@ pub(super) type WriteTransaction<'c> = sqlx::Transaction<'c, sqlx::Sqlite>;
 pub(super) const WRITE: &str = "BEGIN IMMEDIATE";
 /// Begins to read, all of it as of one moment.
 pub(super) const MOMENT: &str = "BEGIN";
+
+/// The last number that a table has given to a row.
+pub(super) const LAST_NUMBER: &str = "SELECT seq FROM sqlite_sequence WHERE name = $1";
+/// Lets a table give only higher numbers from now on.
+pub(super) const GO_ON_AFTER: &[&str] = &[
+    "DELETE FROM sqlite_sequence WHERE name = $1 AND seq < $2",
+    "INSERT INTO sqlite_sequence (name, seq) SELECT $1, $2 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = $1)",
+];
 
 /// How to create a connection for the writer.
 #[derive(Clone)]

@@ -6,28 +6,15 @@
 mod dialect;
 mod open;
 mod options;
-#[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
-#[path = "../sql/mod.rs"]
-mod sql;
 
 use std::path::Path;
 
-use sqlx::sqlite::SqlitePool;
-use tokio::sync::mpsc;
+use sqlx::sqlite::SqliteConnection;
 
+use self::dialect::sql::convert::world;
+pub use self::dialect::sql::store::SqlStore as SqliteStore;
 pub use self::options::SqliteOptions;
-use self::sql::convert::world;
-use self::sql::writer::{self, Work};
-use super::append_timer::AppendTimer;
 use super::error::{StoreError, StoreOpenError};
-
-/// A [`Store`](super::Store) in a SQLite file. Open it within a tokio runtime, and call [`close`](super::Store::close) before the runtime ends.
-#[derive(Debug)]
-pub struct SqliteStore {
-    readers: SqlitePool,
-    work: mpsc::Sender<Work>,
-    appended: Option<AppendTimer>,
-}
 
 impl SqliteStore {
     /// Opens or creates the file. Inspects it read-only first, and only then upgrades it.
@@ -36,8 +23,7 @@ impl SqliteStore {
     /// See [`StoreOpenError`]: each is a sentence for a host, and leaves the file as it was.
     pub async fn open(options: SqliteOptions) -> Result<SqliteStore, StoreOpenError> {
         let open::Opened { readers, writer, connect } = open::open(&options).await?;
-        let work = writer::start(writer, connect);
-        Ok(SqliteStore { readers, work, appended: options.appended })
+        Ok(SqliteStore::start(readers, (writer, connect), options.appended))
     }
 
     /// Looks whether the file could be opened, without creating or upgrading it. Returns whether it exists.
@@ -61,4 +47,24 @@ impl SqliteStore {
         sqlx::query("VACUUM INTO ?").bind(to).execute(&self.readers).await.map_err(world)?;
         Ok(())
     }
+}
+
+/// A database to copy from, and whether this build has brought it up to date; `None` if there's none.
+///
+/// # Errors
+/// See [`StoreOpenError`].
+pub(super) async fn opened_to_read(
+    options: &SqliteOptions,
+) -> Result<Option<(SqliteConnection, bool)>, StoreOpenError> {
+    open::to_read(options).await
+}
+
+/// A database to copy to, created or upgraded.
+///
+/// # Errors
+/// See [`StoreOpenError`].
+pub(super) async fn opened_for_copy(options: &SqliteOptions) -> Result<SqliteConnection, StoreOpenError> {
+    let opened = open::open(options).await?;
+    opened.readers.close().await;
+    Ok(opened.writer)
 }

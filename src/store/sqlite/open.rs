@@ -2,7 +2,7 @@
 //! byte for byte; only then opens it for writing and upgrades it.
 
 use std::io::{ErrorKind, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use sqlx::migrate::Migrator;
@@ -11,9 +11,9 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions as _, Connection as _, query_scalar};
 
+use super::dialect::sql::versions::{self, VersionFault};
 use super::dialect::{self, Connect};
 use super::options::SqliteOptions;
-use super::sql::versions::{self, VersionFault};
 use crate::store::error::StoreOpenError;
 use crate::store::synchronous::Synchronous;
 
@@ -86,6 +86,41 @@ pub(super) async fn inspect(options: &SqliteOptions) -> Result<bool, StoreOpenEr
     Ok(true)
 }
 
+/// A connection that only reads, and whether the database has all of this build's migrations; `None` if there's no database.
+pub(super) async fn to_read(options: &SqliteOptions) -> Result<Option<(SqliteConnection, bool)>, StoreOpenError> {
+    let path = &options.path;
+    let file = std::path::absolute(path).map_err(|error| failed(path, &error))?;
+    if !look_at_file(path, &file)? {
+        return Ok(None);
+    }
+    look_inside(path, &file, options).await?;
+    let mut db = read_only(path, &file, options, !write_ahead_log(&file).exists()).await?;
+    let is_current = versions::is_current(&mut db, &MIGRATIONS).await.map_err(|error| explain(path, &error))?;
+    Ok(Some((db, is_current)))
+}
+
+/// Where SQLite keeps what isn't in the file yet.
+fn write_ahead_log(file: &Path) -> PathBuf {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    PathBuf::from(log)
+}
+
+async fn read_only(
+    path: &Path,
+    file: &Path,
+    options: &SqliteOptions,
+    immutable: bool,
+) -> Result<SqliteConnection, StoreOpenError> {
+    let connect = SqliteConnectOptions::new()
+        .filename(file)
+        .read_only(true)
+        .immutable(immutable)
+        .busy_timeout(options.busy_timeout)
+        .disable_statement_logging();
+    connect.connect().await.map_err(|error| explain(path, &error))
+}
+
 /// Checks the file from outside. Returns whether there's a database to look into; an empty or missing file is a new one.
 fn look_at_file(path: &Path, file: &Path) -> Result<bool, StoreOpenError> {
     match std::fs::metadata(file) {
@@ -114,9 +149,7 @@ fn look_at_file(path: &Path, file: &Path) -> Result<bool, StoreOpenError> {
 async fn look_inside(path: &Path, file: &Path, options: &SqliteOptions) -> Result<(), StoreOpenError> {
     // After a kill there's a write-ahead log, whose rows count: SQLite must read both, which needs its index file beside them. If there's
     // no log, `immutable` promises that nobody is writing, and SQLite creates no file at all.
-    let mut log = file.as_os_str().to_owned();
-    log.push("-wal");
-    let is_logged = || Path::new(&log).exists();
+    let is_logged = || write_ahead_log(file).exists();
     let logged = is_logged();
     match looked_inside(path, file, options, !logged).await {
         // Somebody has begun to write since: what looked damaged may have been half of a change.
@@ -133,13 +166,7 @@ async fn looked_inside(
     options: &SqliteOptions,
     immutable: bool,
 ) -> Result<(), StoreOpenError> {
-    let connect = SqliteConnectOptions::new()
-        .filename(file)
-        .read_only(true)
-        .immutable(immutable)
-        .busy_timeout(options.busy_timeout)
-        .disable_statement_logging();
-    let mut db = connect.connect().await.map_err(|error| explain(path, &error))?;
+    let mut db = read_only(path, file, options, immutable).await?;
     let verdict = examine(path, &mut db).await;
     // Nothing was written, so closing can't lose anything.
     let _ = db.close().await;

@@ -1,0 +1,130 @@
+//! Where a database is, as hosts write it: a path, or a URL. Opens whichever store it means.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Store;
+use super::append_timer::AppendTimer;
+use super::error::StoreOpenError;
+use super::postgres::{PostgresOptions, PostgresStore};
+use super::sqlite::{SqliteOptions, SqliteStore};
+use super::synchronous::Synchronous;
+use crate::telemetry::Secret;
+
+/// Where a database is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DatabasePlace {
+    /// A SQLite file.
+    File(PathBuf),
+    /// A PostgreSQL database, by its URL, which may contain a password.
+    Postgres(Secret),
+}
+
+/// Prints the path, or the database and its server, never a password.
+impl fmt::Display for DatabasePlace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DatabasePlace::File(path) => path.display().fmt(out),
+            DatabasePlace::Postgres(url) => match PostgresOptions::from_url(url) {
+                Ok(options) => out.write_str(&options.database()),
+                Err(_) => out.write_str("in PostgreSQL"),
+            },
+        }
+    }
+}
+
+impl DatabasePlace {
+    /// Reads a path, `sqlite://` and a path, or `postgres://user:password@host/database`.
+    ///
+    /// # Errors
+    /// A URL of another kind, or one that can't be read.
+    pub fn parse(place: &Path) -> Result<DatabasePlace, StoreOpenError> {
+        let Some((scheme, rest)) = place.to_str().and_then(|it| it.split_once("://")) else {
+            return Ok(DatabasePlace::File(place.to_owned()));
+        };
+        match scheme.to_ascii_lowercase().as_str() {
+            "postgres" | "postgresql" => {
+                let url = Secret::new(format!("postgres://{rest}"));
+                PostgresOptions::from_url(&url)?;
+                Ok(DatabasePlace::Postgres(url))
+            }
+            "sqlite" if !rest.is_empty() => Ok(DatabasePlace::File(PathBuf::from(rest))),
+            other => Err(StoreOpenError::UnknownKind(other.to_owned())),
+        }
+    }
+
+    /// Opens the store, and creates it if it's missing.
+    ///
+    /// # Errors
+    /// See [`StoreOpenError`].
+    pub async fn open(
+        &self,
+        synchronous: Synchronous,
+        appended: Option<AppendTimer>,
+    ) -> Result<Arc<dyn Store>, StoreOpenError> {
+        Ok(match self {
+            DatabasePlace::File(path) => {
+                Arc::new(SqliteStore::open(SqliteOptions { synchronous, appended, ..SqliteOptions::new(path) }).await?)
+            }
+            DatabasePlace::Postgres(url) => {
+                let mut options = PostgresOptions::from_url(url)?;
+                (options.synchronous, options.appended) = (synchronous, appended);
+                Arc::new(PostgresStore::open(options).await?)
+            }
+        })
+    }
+
+    /// Looks whether the store could be opened, and changes nothing. Returns whether there's one already.
+    ///
+    /// # Errors
+    /// See [`StoreOpenError`].
+    pub async fn inspect(&self) -> Result<bool, StoreOpenError> {
+        match self {
+            DatabasePlace::File(path) => SqliteStore::inspect(&SqliteOptions::new(path)).await,
+            DatabasePlace::Postgres(url) => PostgresStore::inspect(&PostgresOptions::from_url(url)?).await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Paths stay paths, whatever is in them; URLs are what they say. No output of a place has its password.
+    #[test]
+    fn a_place_is_a_path_or_a_url() {
+        let parse = |text: &str| DatabasePlace::parse(Path::new(text));
+        for (text, path) in [
+            ("umpire.db", "umpire.db"),
+            ("/var/lib/umpire/a:b.db", "/var/lib/umpire/a:b.db"),
+            ("sqlite://umpire.db", "umpire.db"),
+            ("sqlite:///var/umpire.db", "/var/umpire.db"),
+        ] {
+            assert_eq!(parse(text).expect(text), DatabasePlace::File(path.into()));
+        }
+        let url = "postgres://umpire:hunter2@db.example/fights?sslmode=require";
+        let place = parse(&url.replace("postgres", "PostgreSQL")).expect("a URL");
+        assert_eq!(place, DatabasePlace::Postgres(Secret::new(url.to_owned())));
+        assert_eq!(place.to_string(), "fights on db.example:5432");
+        assert!(!format!("{place:?}").contains("hunter2"));
+    }
+
+    /// What's wrong with a URL is said in a sentence without the password, wherever in the URL it ended up.
+    #[test]
+    fn a_wrong_url_is_explained() {
+        for (url, sentence) in [
+            ("mysql://u:hunter2@h/d", "Umpire can’t keep its database in \"mysql\"."),
+            ("postgres://u:hunter2@h", "it names no database after the host"),
+            ("postgres:///d?passwort=hunter2", "\"passwort\"; did you mean \"password\"?"),
+            ("postgres:///d", "it names no host"),
+            ("postgres://u:hunter2@h:54x/d", "its port isn’t a number"),
+            ("postgres://u:hun/ter2@h/d", "write / as %2F"),
+            ("postgres://h/d?sslmode=hunter2", "its sslmode isn’t disable, allow, prefer, require"),
+        ] {
+            let said = DatabasePlace::parse(Path::new(url)).expect_err(url).to_string();
+            assert!(said.contains(sentence), "{url}: {said}");
+            assert!(!said.contains("hunter2") && !said.contains("ter2"), "{url}: {said}");
+        }
+    }
+}
