@@ -28,8 +28,8 @@ pub struct Cli {
 /// Options that every command takes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub struct Global {
-    /// The database file [default: umpire.db] [env: UMPIRE_DATABASE]
-    #[arg(long, global = true, value_name = "FILE")]
+    /// The database: a file, or postgres://user@host/database [default: umpire.db] [env: UMPIRE_DATABASE]
+    #[arg(long, global = true, value_name = "PLACE")]
     pub database: Option<PathBuf>,
     /// The settings file [default: config/umpire.toml if it exists]
     #[arg(long, global = true, value_name = "FILE")]
@@ -58,11 +58,31 @@ pub enum CliCommand {
     Odds(OddsArgs),
     /// Play a script's fight on from where it ends, again and again, and report who wins how often and what would make it even
     Forecast(ForecastArgs),
+    /// Move a database
+    #[command(subcommand)]
+    Store(StoreCommand),
     /// Check whether the Umpire that uses this database is alive; exit code 0 if so
     Health,
     /// Look at the settings, the database, the token, the permissions and the clock, and say what's wrong and what to do; exit code 0 if
     /// nothing is
     Doctor,
+}
+
+/// What to do with a database.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub enum StoreCommand {
+    /// Copy all of a database into an empty one, from SQLite to PostgreSQL or back, and prove that both have the same rows. Stop the bot
+    /// first: what it writes meanwhile isn't copied
+    Copy(StoreCopy),
+}
+
+/// Options of `store copy`.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct StoreCopy {
+    /// The database to copy, which is only read: a file, or postgres://user@host/database (its password can be in PGPASSWORD)
+    pub from: PathBuf,
+    /// The empty database to copy it to; a file is created
+    pub to: PathBuf,
 }
 
 /// Options of `serve`.

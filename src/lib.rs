@@ -35,6 +35,8 @@ mod seating;
 pub mod serve;
 #[cfg(feature = "bot")]
 pub mod store;
+#[cfg(feature = "bot")]
+pub mod store_copy;
 #[cfg(all(feature = "bot", unix))]
 mod systemd;
 #[cfg(feature = "bot")]

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 use umpire::{
-    cli::{Cli, CliCommand, ForecastArgs, Simulate},
+    cli::{Cli, CliCommand, ForecastArgs, Simulate, StoreCommand},
     config::{self, Overrides, Settings},
     doctor,
     engine::view::Viewer,
@@ -16,7 +16,7 @@ use umpire::{
     rules::{System, session::ForecastPlan},
     script, serve,
     simulate::{self, LineUps, styles::StyleMatch},
-    telemetry, verify,
+    store_copy, telemetry, verify,
 };
 
 /// The system's allocator holds on to the memory that hundreds of fights need at the moment they end; this one gives most of it back.
@@ -52,6 +52,7 @@ fn main() -> ExitCode {
         CliCommand::Simulate(it) => simulated(&it, out),
         CliCommand::Forecast(it) => forecast(&it, out),
         CliCommand::Serve(it) => settings(&global.overrides(Some(&it))).and_then(|settings| run(settings, out)),
+        CliCommand::Store(StoreCommand::Copy(it)) => store_copy::command(&it.from, &it.to, out),
         CliCommand::Doctor => doctor::command(config::load(&global.overrides(None), &config::Process), out),
         CliCommand::Health => settings(&global.overrides(None)).map(|settings| health(&settings, out)),
     };

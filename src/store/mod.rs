@@ -7,6 +7,7 @@
 
 mod append_timer;
 mod bounds;
+mod copy;
 mod error;
 mod fight_person;
 mod ids;
@@ -22,11 +23,14 @@ mod records;
 mod seed;
 mod sqlite;
 mod synchronous;
+mod tables;
+mod whole_tables;
 
 use async_trait::async_trait;
 
 pub use append_timer::AppendTimer;
 pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_PICTURE_BYTES, MAX_WORD_CHARS};
+pub use copy::{CopiedTable, CopiedTables, CopyError, copy};
 pub use error::{AppendError, StoreError, StoreOpenError};
 pub use fight_person::FightPerson;
 pub use ids::{CharacterId, EncounterId, OutgoingId, Snowflake};

@@ -20,6 +20,7 @@ mod privacy;
 mod read;
 mod statements;
 pub(in super::super) mod store;
+mod table_rows;
 pub(in super::super) mod versions;
 mod write;
 mod writer;

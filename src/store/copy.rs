@@ -1,0 +1,222 @@
+//! Moves a database, from SQLite to PostgreSQL or back, or into another of its kind: every row as it is, in one transaction, and then proves
+//! that both have the same rows. The source is only read.
+
+use std::fmt;
+
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+
+use super::error::StoreOpenError;
+use super::place::DatabasePlace;
+use super::postgres::{self, PostgresOptions};
+use super::sqlite::{self, SqliteOptions};
+use super::tables::{Cell, META, TABLES, Table};
+use super::whole_tables::WholeTables;
+
+/// Why a database wasn't copied. The target is empty then, if it wasn't refused.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CopyError {
+    /// One of the two can't be opened.
+    #[error(transparent)]
+    Open(#[from] StoreOpenError),
+    /// There's nothing to copy.
+    #[error("There\u{2019}s no Umpire database at {0}.")]
+    NoSource(String),
+    /// The source was written by an older build.
+    #[error(
+        "The database {0} is an older Umpire\u{2019}s. Start this Umpire with it once, so that it\u{2019}s brought up to date, stop it, and copy again."
+    )]
+    OldSource(String),
+    /// The target has something in it.
+    #[error(
+        "The database {0} isn\u{2019}t empty, so nothing was copied. Name a database without fights, characters and settings."
+    )]
+    NotEmpty(String),
+    /// One of them failed.
+    #[error("The database {database} failed ({why}), so nothing was copied.")]
+    Failed {
+        /// Which.
+        database: String,
+        /// Its message.
+        why: String,
+    },
+    /// What was read back isn't what was written.
+    #[error("The table {table:?} isn\u{2019}t the same in both databases, so nothing was copied. Please report this.")]
+    Differs {
+        /// Its name.
+        table: &'static str,
+    },
+}
+
+/// A table that's the same in both databases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopiedTable {
+    /// Its name.
+    pub name: &'static str,
+    /// How many rows it has.
+    pub rows: u64,
+    /// The SHA-256 of all its rows in order, in hex.
+    pub digest: String,
+}
+
+/// What was copied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopiedTables(pub Vec<CopiedTable>);
+
+impl fmt::Display for CopiedTables {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counted = |table: &str, one: &str, some: &str| {
+            let rows = self.0.iter().find(|it| it.name == table).map_or(0, |it| it.rows);
+            format!("{} {}", grouped(rows), if rows == 1 { one } else { some })
+        };
+        let fights = counted("encounters", "fight", "fights");
+        let (rows, characters) = (counted("log", "row", "rows"), counted("characters", "character", "characters"));
+        write!(out, "{fights}, {rows}, {characters}: all the same in both.")
+    }
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Copies all of a database into an empty one, which is created if it's missing, and compares the two. Nobody may write to either meanwhile:
+/// what's written to the source after this has begun isn't copied.
+///
+/// # Errors
+/// See [`CopyError`].
+pub async fn copy(from: &DatabasePlace, to: &DatabasePlace) -> Result<CopiedTables, CopyError> {
+    let mut source = source(from).await?;
+    let mut target: Box<dyn WholeTables> = match to {
+        DatabasePlace::File(path) => Box::new(sqlite::opened_for_copy(&SqliteOptions::new(path)).await?),
+        DatabasePlace::Postgres(url) => {
+            Box::new(postgres::opened_for_copy(&PostgresOptions::from_url(url).map_err(StoreOpenError::from)?).await?)
+        }
+    };
+    let fail = |place: &DatabasePlace| {
+        let database = place.to_string();
+        move |error: sqlx::Error| CopyError::Failed { database, why: error.to_string() }
+    };
+    source.begin_reading().await.map_err(fail(from))?;
+    target.begin_writing().await.map_err(fail(to))?;
+    if !target.is_empty().await.map_err(fail(to))? {
+        return Err(CopyError::NotEmpty(to.to_string()));
+    }
+    target.clear_meta().await.map_err(fail(to))?;
+    let mut copied = vec![];
+    for table in [&META].into_iter().chain(&TABLES) {
+        let mut read = TableDigest::default();
+        let mut last = None;
+        while let Some(page) = next(source.as_mut(), table, last.as_deref()).await.map_err(fail(from))? {
+            for row in &page {
+                read.add(row);
+                target.insert(table, row).await.map_err(fail(to))?;
+            }
+            last = page.into_iter().next_back();
+        }
+        if table.is_numbered {
+            let number = source.last_number(table).await.map_err(fail(from))?;
+            if number > 0 {
+                target.go_on_after(table, number).await.map_err(fail(to))?;
+            }
+        }
+        let written = digest(target.as_mut(), table).await.map_err(fail(to))?;
+        if written.finish() != read.clone().finish() {
+            return Err(CopyError::Differs { table: table.name });
+        }
+        let (rows, digest) = read.finish();
+        copied.push(CopiedTable { name: table.name, rows, digest });
+    }
+    target.commit().await.map_err(fail(to))?;
+    source.commit().await.map_err(fail(from))?;
+    Ok(CopiedTables(copied))
+}
+
+async fn source(from: &DatabasePlace) -> Result<Box<dyn WholeTables>, CopyError> {
+    let (source, is_current): (Option<Box<dyn WholeTables>>, bool) = match from {
+        DatabasePlace::File(path) => match sqlite::opened_to_read(&SqliteOptions::new(path)).await? {
+            Some((source, is_current)) => (Some(Box::new(source)), is_current),
+            None => (None, false),
+        },
+        DatabasePlace::Postgres(url) => {
+            let options = PostgresOptions::from_url(url).map_err(StoreOpenError::from)?;
+            match postgres::opened_to_read(&options).await? {
+                Some((source, is_current)) => (Some(Box::new(source)), is_current),
+                None => (None, false),
+            }
+        }
+    };
+    let source = source.ok_or_else(|| CopyError::NoSource(from.to_string()))?;
+    if is_current { Ok(source) } else { Err(CopyError::OldSource(from.to_string())) }
+}
+
+/// The next rows of a table; `None` at its end.
+async fn next(
+    db: &mut dyn WholeTables,
+    table: &Table,
+    last: Option<&[Cell]>,
+) -> Result<Option<Vec<Vec<Cell>>>, sqlx::Error> {
+    let page = db.page(table, last).await?;
+    Ok((!page.is_empty()).then_some(page))
+}
+
+async fn digest(db: &mut dyn WholeTables, table: &Table) -> Result<TableDigest, sqlx::Error> {
+    let (mut all, mut last) = (TableDigest::default(), None);
+    while let Some(page) = next(db, table, last.as_deref()).await? {
+        page.iter().for_each(|row| all.add(row));
+        last = page.into_iter().next_back();
+    }
+    Ok(all)
+}
+
+/// A table's rows, counted and hashed one after another.
+#[derive(Clone, Default)]
+struct TableDigest {
+    rows: u64,
+    hash: Sha256,
+}
+
+impl TableDigest {
+    /// Each cell with its kind and length before it, so that no two different rows are the same bytes.
+    fn add(&mut self, row: &[Cell]) {
+        self.rows += 1;
+        for cell in row {
+            let (kind, number);
+            let bytes: &[u8] = match cell {
+                Cell::Null => {
+                    kind = 0_u8;
+                    &[]
+                }
+                Cell::Number(it) => {
+                    kind = 1;
+                    number = it.to_be_bytes();
+                    &number
+                }
+                Cell::Text(it) => {
+                    kind = 2;
+                    it.as_bytes()
+                }
+                Cell::Bytes(it) => {
+                    kind = 3;
+                    it
+                }
+            };
+            self.hash.update([kind]);
+            self.hash.update((bytes.len() as u64).to_be_bytes());
+            self.hash.update(bytes);
+        }
+    }
+
+    fn finish(self) -> (u64, String) {
+        (self.rows, hex::encode(self.hash.finalize()))
+    }
+}
