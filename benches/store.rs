@@ -1,5 +1,6 @@
-//! Appends per second: one fight alone, and 64 at once whose commits the writer groups; `synchronous` FULL and NORMAL, and the in-memory
-//! store. Each append is one row of 600 bytes with its message, like an attack. The directory is `TMPDIR`: on a RAM disk FULL costs
+//! Appends per second: one fight alone, and 64 at once whose commits the writer groups; `synchronous` FULL and NORMAL, the in-memory
+//! store, and PostgreSQL if `UMPIRE_POSTGRES` names one (in a schema of its own, dropped at the end). Beside them what the same databases do
+//! with a bare upsert, committed one by one. Each append is one row of 600 bytes with its message, like an attack. The directory is `TMPDIR`: on a RAM disk FULL costs
 //! nothing, so set it to the disk you want to measure.
 
 use std::sync::Arc;
@@ -14,6 +15,12 @@ use umpire::store::{
     Append, CommittedSeed, MemoryStore, NewEncounter, Notice, SeedBytes, SqliteOptions, SqliteStore, Status, Store,
     StoredRow, Synchronous,
 };
+
+#[path = "../tests/common/postgres_schema.rs"]
+mod postgres_schema;
+
+use postgres_schema::PostgresSchema;
+use sqlx::{ConnectOptions as _, Executor as _};
 
 const FIGHTS: [i64; 2] = [1, 64];
 
@@ -35,6 +42,48 @@ fn normal(bencher: Bencher, fights: i64) {
 fn memory(bencher: Bencher, fights: i64) {
     let runtime = Runtime::new().expect("a runtime");
     appends(bencher, fights, &runtime, Arc::new(MemoryStore::new()));
+}
+
+#[divan::bench(args = FIGHTS, max_time = 3)]
+fn postgres(bencher: Bencher, fights: i64) {
+    let runtime = Runtime::new().expect("a runtime");
+    let Some(schema) = runtime.block_on(PostgresSchema::create()) else { return };
+    let store: Arc<dyn Store> = Arc::new(runtime.block_on(schema.open()));
+    appends(bencher, fights, &runtime, Arc::clone(&store));
+    runtime.block_on(store.close());
+    runtime.block_on(schema.drop());
+}
+
+/// A bare upsert, as `append` would be without its promises.
+const UPSERT: &str = "INSERT INTO settings (application_id, scope, key, value) VALUES (1, 'guild:1', 'a', '1')
+                      ON CONFLICT (application_id, scope, key) DO UPDATE SET value = excluded.value";
+
+#[divan::bench(max_time = 3)]
+fn full_upsert(bencher: Bencher) {
+    let runtime = Runtime::new().expect("a runtime");
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("umpire.db");
+    let mut db = runtime.block_on(async {
+        SqliteStore::open(SqliteOptions::new(&file)).await.expect("a new database").close().await;
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&file);
+        options.synchronous(sqlx::sqlite::SqliteSynchronous::Full).connect().await.expect("a connection")
+    });
+    let upsert = || runtime.block_on(db.execute(UPSERT)).expect("a row").rows_affected();
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(upsert);
+}
+
+#[divan::bench(max_time = 3)]
+fn postgres_upsert(bencher: Bencher) {
+    let runtime = Runtime::new().expect("a runtime");
+    let Some(schema) = runtime.block_on(PostgresSchema::create()) else { return };
+    let mut db = runtime.block_on(async {
+        schema.open().await.close().await;
+        schema.raw().await
+    });
+    let upsert = || runtime.block_on(sqlx::query(UPSERT).execute(&mut db)).expect("a row").rows_affected();
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(upsert);
+    drop(db);
+    runtime.block_on(schema.drop());
 }
 
 fn on_disk(bencher: Bencher, fights: i64, synchronous: Synchronous) {
