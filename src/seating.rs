@@ -7,7 +7,10 @@ use crate::{
     localtable::{Id, LocalTable},
     store::{EncounterId, Snowflake},
 };
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 use tokio::time::Instant;
 
 /// How long somebody may be gone, to reload the page, before their seat counts as empty.
@@ -22,6 +25,8 @@ struct Place {
     seats: ReadySeats,
     /// Who has been there, and when they were last seen.
     seen: BTreeMap<Seat, Instant>,
+    /// Who has ever been there.
+    known: BTreeSet<Seat>,
     /// When anybody was last seen there.
     looked_at: Option<Instant>,
     /// What the fight was last told, and which fight that was.
@@ -31,12 +36,20 @@ struct Place {
 impl Place {
     /// At a place of these seats, where these played before this process did.
     fn new(seats: ReadySeats, before: Vec<Seat>, now: Instant) -> Place {
-        Place { seats, seen: before.into_iter().map(|it| (it, now)).collect(), looked_at: None, told: None }
+        let known = before.iter().copied().collect();
+        Place { seats, seen: before.into_iter().map(|it| (it, now)).collect(), known, looked_at: None, told: None }
+    }
+
+    /// A new fight begins there: those who have played there and still sit at the table are called to it, and keep their seats while they come.
+    fn begins_anew(&mut self, sitting: &[Id], now: Instant) {
+        let still_here = sitting.iter().map(|it| Seat(it.0)).filter(|it| self.known.contains(it));
+        self.seen.extend(still_here.map(|it| (it, now)));
     }
 
     /// Who plays there now: nobody if nobody has looked for a moment; otherwise those who look, and those who did and still sit at the table.
     fn there(&mut self, looking: &[Id], sitting: &[Id], now: Instant) -> Vec<Seat> {
         self.seen.extend(looking.iter().map(|it| (Seat(it.0), now)));
+        self.known.extend(looking.iter().map(|it| Seat(it.0)));
         self.looked_at = if looking.is_empty() { self.looked_at } else { Some(now) };
         self.seen.retain(|seat, seen| {
             let kept_for = if sitting.contains(&Id(seat.0)) { KEPT_FOR } else { GONE_AFTER };
@@ -79,8 +92,12 @@ async fn who_plays(app: &AppContext, channel: Snowflake) -> Vec<Seat> {
 async fn look(table: &LocalTable, app: &AppContext, place: &mut Place) {
     let channel = place.seats.channel_id;
     let channels: Vec<Id> = [Some(channel), place.seats.gm_channel_id].into_iter().flatten().map(Id).collect();
-    let there = place.there(&table.who_looks_at(&channels), &table.who_sits(), Instant::now());
-    let now = (app.table_in(channel).map(|it| it.id), there.clone());
+    let (fight, sitting) = (app.table_in(channel).map(|it| it.id), table.who_sits());
+    if fight.is_some() && place.told.as_ref().is_some_and(|it| it.0 != fight) {
+        place.begins_anew(&sitting, Instant::now());
+    }
+    let there = place.there(&table.who_looks_at(&channels), &sitting, Instant::now());
+    let now = (fight, there.clone());
     if place.told.as_ref() == Some(&now) {
         return;
     }
@@ -115,6 +132,20 @@ mod tests {
         assert_eq!(it.there(&[], &[ANA], later(70)), [], "nobody looks");
         assert_eq!(it.there(&[BOB], &[ANA, BOB], later(71)), [seat(ANA), seat(BOB)], "Ana is still at the table");
         assert_eq!(it.there(&[BOB], &[ANA, BOB], later(400)), [seat(BOB)], "but not for ever");
+    }
+
+    /// When a fight is played again, whoever played there and still sits at the table has their seat, whatever they look at; strangers haven't.
+    #[tokio::test(start_paused = true)]
+    async fn playing_again_finds_everybody_at_the_table() {
+        let start = Instant::now();
+        let later = start + Duration::from_secs(1_000);
+        let mut it = place(&[], start);
+        it.there(&[ANA, BOB], &[ANA, BOB], start);
+        it.there(&[ANA], &[ANA, BOB], later);
+        it.begins_anew(&[ANA, BOB, Id(4)], later);
+        assert_eq!(it.there(&[ANA], &[ANA, BOB, Id(4)], later), [Seat(2), Seat(3)], "Bob plays, Cem never did");
+        it.begins_anew(&[ANA], later);
+        assert_eq!(it.there(&[ANA], &[ANA], later + GONE_AFTER), [Seat(2)], "Bob has gone home");
     }
 
     /// After a restart, those who played have a moment to come back.
