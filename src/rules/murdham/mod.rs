@@ -127,14 +127,8 @@ impl Overview for Murdham {
     const OPEN_REMAINING: &'static [&'static str] = &["main", "bonus"];
     delegate!(overview);
     fn is_plain_to_see(condition: &Condition) -> bool {
-        matches!(
-            condition,
-            Condition::Incapacitated
-                | Condition::Stunned
-                | Condition::Entangled
-                | Condition::Grabbed
-                | Condition::Frenzied
-        )
+        // Everything else is announced as it happens.
+        *condition != Condition::Encumbered
     }
     fn afflictions(_: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::afflictions(of)
