@@ -24,7 +24,9 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
     let heals = |it: &Combatant| takes_part(it) && it.state.items.iter().any(|it| it.0.heals());
     Some(match who_helps(fight, of, heals) {
         Some((helpers, who)) => OnceDown { words: dies(&format!("{who} could, from nearby")), helpers },
-        None if omen::left(of) > 0 => OnceDown::without_help(dies("nobody here could, but an omen can (C15)")),
+        None if omen::left(of) > 0 => OnceDown::without_help(dies(
+            "nobody here could. An omen can (C15): their player is asked when it comes to that",
+        )),
         None => OnceDown::without_help(dies("nobody here could")),
     })
 }

@@ -30,7 +30,13 @@ impl StoryBuilder<'_> {
             }
             Fact::DiesAfter { who, round: Some(round) } => {
                 self.does(*who, &format!("is dying and, without help, dies at the end of round {round}"));
-                self.in_short(format!("{} dies at the end of round {round} without help.", self.name(*who)));
+                match self.open_book(*who) && !self.is_hidden(*who) {
+                    // When, and who could help, their player is told beside it.
+                    true => self.in_short_of(*who, "is dying"),
+                    false => {
+                        self.in_short(format!("{} dies at the end of round {round} without help.", self.name(*who)))
+                    }
+                }
             }
             Fact::Stable { who, stable: true } => self.does(*who, "is stable, but still down"),
             Fact::Died { who, of } => {
@@ -67,7 +73,7 @@ impl StoryBuilder<'_> {
         let (name, number) = (self.name(who), self.last_number());
         match (self.open_book(who), suffers) {
             // How much it takes off is the GM's to see.
-            (false, 0) if less.iter().any(|it| it.ends_with("armour")) => {
+            (_, 0) if less.iter().any(|it| it.ends_with("armour")) => {
                 return self.in_short_for_all(format!("{name}\u{2019}s armour stops it."));
             }
             (false, 0) => return,
@@ -94,6 +100,8 @@ impl StoryBuilder<'_> {
     fn in_short_for_all(&mut self, short: String) {
         if let Some(line) = self.last_told() {
             line.brief.short = Some(short);
+            // What became of a blow is told, also where that's nothing.
+            line.brief.part = BriefPart::Harm;
         }
     }
 
