@@ -2,11 +2,23 @@
 
 use super::{super::request::UserError, Fight};
 use crate::engine::{
-    CombatantId, GameSystem,
+    CombatantId, Encounter, GameSystem, SideId,
     fog::{SeenBoard, is_lost_to},
     partial_action::{Candidate, Param, ParamValue},
     view::Viewer,
 };
+
+/// Takes out whoever is in the fog for a side, if there is one: nothing that's suggested to it may say where they are.
+pub(super) fn forget_lost<R: GameSystem>(now: &mut Encounter<R>, side: Option<SideId>) {
+    // In the middle of an action, whoever it's about is in sight or told.
+    let (Some(side), None) = (side, &now.pending) else { return };
+    let fight = &mut now.fight;
+    let lost: Vec<_> = fight.combatants.iter().filter(|it| is_lost_to(fight, side, it)).cloned().collect();
+    for it in lost {
+        fight.combatants.retain(|other| other.id != it.id);
+        R::forget(fight, &it);
+    }
+}
 
 impl<R: GameSystem> Fight<R> {
     /// The board as this viewer's characters know it; `None` without fog.

@@ -7,6 +7,7 @@ use super::{
         request::{Request, UserError},
     },
     Fight,
+    lost_in_fog::forget_lost,
     unseen::goes_unnoticed,
 };
 use crate::engine::{
@@ -104,7 +105,9 @@ impl<R: GameSystem> Fight<R> {
     fn reader(&self, viewer: Viewer, side: Option<SideId>, shown: OddsShown) -> Reader<R> {
         let side = side.filter(|_| viewer != Viewer::Gm);
         let now = self.without_secrets(viewer);
-        Reader { known: playing::seen_by(&now, side).into_owned(), viewer, shown }
+        let mut known = playing::seen_by(&now, side).into_owned();
+        forget_lost(&mut known, side);
+        Reader { known, viewer, shown }
     }
 
     /// The fight without the orders of those whom this viewer doesn't know, which would show in what follows from an action, and without an
@@ -158,7 +161,7 @@ impl<R: GameSystem> Fight<R> {
         whom: SuggestFor,
         seed: u64,
     ) -> Result<SuggestWork, UserError> {
-        let now = self.without_secrets(viewer);
+        let mut now = self.without_secrets(viewer);
         let decision = match whom {
             SuggestFor::Question(prompt) => {
                 let is_open = now.prompts().iter().any(|it| it.id == prompt && it.answered.is_none());
@@ -174,6 +177,7 @@ impl<R: GameSystem> Fight<R> {
                 Decision::Act { side: combatant.side, who: vec![who] }
             }
         };
+        forget_lost(&mut now, decision.side().filter(|_| viewer != Viewer::Gm));
         let reader = self.reader(viewer, decision.side(), shown);
         let player = Player { style: Style::Cunning, seed, playouts: USUAL_PLAYOUTS / 2 };
         if let SuggestFor::Obvious(_) = whom {

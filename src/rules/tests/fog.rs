@@ -8,7 +8,11 @@ use crate::{
             grid::{Compass, Edge, Grid, Shade, Square},
         },
     },
-    rules::{Newcomer, Request, Session, Story, System, TurnPatch, tests::pair},
+    rules::{
+        Newcomer, Request, Session, Story, System, TurnPatch,
+        session::{OddsShown, SuggestFor},
+        tests::pair,
+    },
 };
 
 const GM: Actor = Actor::Gm(Seat(1));
@@ -246,7 +250,9 @@ fn the_fog_hides_what_is_in_it() {
                 let whom = table.fight.param(viewer, ana, &PartialAction::of("attack"));
                 let whom = format!("{:?}", whom.map_err(|why| why.text));
                 let why = table.fight.why_no_attack(viewer, ana);
-                (table.fight.scene(viewer), format!("{:?} {whom} {why:?}", table.fight.turn_ground(viewer)))
+                let suggest = table.fight.suggestions(viewer, OddsShown::Open, SuggestFor::Turn(ana), 1);
+                let suggested = suggest.map_or_else(|why| why.text, |work| format!("{:?}", work(&|| true)));
+                (table.fight.scene(viewer), format!("{:?} {whom} {why:?} {suggested}", table.fight.turn_ground(viewer)))
             });
             (looks, table.open_lines())
         };
