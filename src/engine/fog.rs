@@ -119,7 +119,7 @@ impl FogMemory {
 
     fn look<R: Overview>(&mut self, fight: &FightState<R>, it: &Combatant<R>, from: Square, began: u64) {
         let (Some(sees), Some(board)) = (R::SIGHT, board_of(fight)) else { return };
-        if !fight.members(it.side).any(|it| it.owner.is_some()) {
+        if !fight.members(it.side).any(|it| is_a_players(it)) {
             return;
         }
         if self.views.as_ref().is_none_or(|it| !is_same(&it.board, &board)) {
@@ -214,12 +214,11 @@ impl SeenBoard {
         map.traces.trail = map.traces.trail.take().filter(|it| it.spots.len() > 1);
     }
 
-    /// What of somebody's reach and threat is on this map; nothing if they aren't.
+    /// What of somebody's reach and threat is in sight; nothing if they aren't on this map. Where somebody can't go in the dim says who's there.
     pub fn ground_of<R: RulesetTypes>(&self, mut ground: TurnGround, fight: &FightState<R>) -> Option<TurnGround> {
         let who = fight.combatants.iter().find(|it| *it.name == *ground.name)?;
-        let is_known = |it: &Spot| !matches!(it, Spot::Square(at) if self.fog.shade(*at) == Shade::Dark);
-        ground.reach.retain(is_known);
-        ground.threat.retain(is_known);
+        ground.reach.retain(|it| self.has_in_sight(*it));
+        ground.threat.retain(|it| self.has_in_sight(*it));
         self.shows(fight, who).then_some(ground)
     }
 }
@@ -274,9 +273,14 @@ impl Group {
             }
             Viewer::Everyone | Viewer::Gm => {}
         }
-        let players = sides(&|it| it.owner.is_some() && !it.is_hidden());
+        let players = sides(&|it| is_a_players(it) && !it.is_hidden());
         Group { viewer: Viewer::Everyone, sides: players, own_eyes: None }
     }
+}
+
+/// Whether a player has made them or plays them.
+fn is_a_players<R: RulesetTypes>(it: &Combatant<R>) -> bool {
+    it.owner.is_some() || it.controller.seat().is_some()
 }
 
 /// Whether somebody can look around: they're on the board and not down.

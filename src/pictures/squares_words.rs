@@ -2,7 +2,7 @@
 
 use super::plan::MapPlan;
 use crate::engine::view::{
-    Feature, Spot,
+    Feature, Ground, Spot,
     grid::{Barrier, Compass, Edge, Grid, Square, column_words},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,7 +52,11 @@ pub fn fog(plan: &MapPlan) -> Vec<String> {
         lines.push("Nothing is in sight.".to_owned());
     }
     lines.extend(said("Seen before", pieces(&dim)));
-    lines.push("Nobody has seen the rest yet.".to_owned());
+    let squares = match &plan.ground {
+        Ground::Squares(board) => usize::try_from(board.wide * board.high).unwrap_or(0),
+        _ => 0,
+    };
+    lines.extend(fog.has_dark(squares).then(|| "Nobody has seen the rest yet.".to_owned()));
     lines
 }
 

@@ -3,7 +3,9 @@
 
 use super::{
     super::{names, request::UserError, story},
-    Fight, Session, worse,
+    Fight, Session,
+    lost_in_fog::forget_lost_of,
+    worse,
 };
 use crate::engine::{
     Combatant, CombatantId, FightState, GameSystem, Param, Refusal,
@@ -24,9 +26,12 @@ pub fn warning<R: GameSystem>(
     who: CombatantId,
     draft: &PartialAction,
 ) -> Option<String> {
-    let known = session.known_to(viewer);
+    let mut known = session.known_to(viewer);
+    let side = known.find(who)?.side;
+    if known.fog && viewer != Viewer::Gm {
+        forget_lost_of(known.to_mut(), side);
+    }
     let fight = known.as_ref();
-    fight.find(who)?;
     match R::options(fight, who, draft) {
         Ok(Param::Done(action)) => R::warning(fight, who, &action).or_else(|| worse::warning(fight, who, draft)),
         _ => None,
@@ -44,7 +49,8 @@ pub fn why_no_attack<R: GameSystem>(session: &Fight<R>, viewer: Viewer, who: Com
         Ok(Param::Done(_) | Param::Write { .. }) => return None,
         _ => {}
     }
-    let is_foe = |it: &Combatant<R>| it.side != side && R::worth(fight, it.id) > OUT && !session.is_lost_to(who, it.id);
+    let is_lost = |it: &Combatant<R>| viewer != Viewer::Gm && session.is_lost_to(who, it.id);
+    let is_foe = |it: &Combatant<R>| it.side != side && R::worth(fight, it.id) > OUT && !is_lost(it);
     let foes = fight.combatants.iter().filter(|it| is_foe(it));
     let Some(nearest) = foes.min_by_key(|it| fight.distance(who, it.id).unwrap_or(u32::MAX)) else {
         return Some("No enemy in sight.".to_owned());

@@ -2,7 +2,7 @@
 
 use super::{super::request::UserError, Fight};
 use crate::engine::{
-    CombatantId, Encounter, GameSystem, SideId,
+    CombatantId, Encounter, FightState, GameSystem, SideId,
     fog::{SeenBoard, is_lost_to},
     partial_action::{Candidate, Param, ParamValue},
     view::Viewer,
@@ -11,13 +11,22 @@ use crate::engine::{
 /// Takes out whoever is in the fog for a side, if there is one: nothing that's suggested to it may say where they are.
 pub(super) fn forget_lost<R: GameSystem>(now: &mut Encounter<R>, side: Option<SideId>) {
     // In the middle of an action, whoever it's about is in sight or told.
-    let (Some(side), None) = (side, &now.pending) else { return };
-    let fight = &mut now.fight;
+    if let (Some(side), None) = (side, &now.pending) {
+        forget_lost_of(&mut now.fight, side);
+    }
+}
+
+/// The same of a fight without an action in progress.
+pub(super) fn forget_lost_of<R: GameSystem>(fight: &mut FightState<R>, side: SideId) {
     let lost: Vec<_> = fight.combatants.iter().filter(|it| is_lost_to(fight, side, it)).cloned().collect();
     for it in lost {
         fight.combatants.retain(|other| other.id != it.id);
         R::forget(fight, &it);
     }
+}
+
+fn out_of_sight(name: &str) -> UserError {
+    UserError::say(format!("{name} is out of sight, so you don\u{2019}t know where."))
 }
 
 impl<R: GameSystem> Fight<R> {
@@ -34,10 +43,25 @@ impl<R: GameSystem> Fight<R> {
         let fight = self.fight();
         let is_shown = |it: &SeenBoard| fight.find(who).is_some_and(|who| it.shows(fight, who));
         match self.seen_by(viewer) {
-            Some(seen) if !is_shown(&seen) => {
-                Err(UserError::say(format!("{} is out of sight, so you don\u{2019}t know where.", fight.name(who))))
-            }
+            Some(seen) if !is_shown(&seen) => Err(out_of_sight(fight.name(who))),
             _ => Ok(()),
+        }
+    }
+
+    /// Why this viewer can't have a combatant do something to another: their side doesn't know where the other is, and why it can't be done
+    /// would tell them.
+    ///
+    /// # Errors
+    /// If it doesn't.
+    pub(super) fn must_be_known_to(
+        &self,
+        viewer: Viewer,
+        who: CombatantId,
+        other: CombatantId,
+    ) -> Result<(), UserError> {
+        match viewer != Viewer::Gm && self.is_lost_to(who, other) {
+            true => Err(out_of_sight(self.fight().name(other))),
+            false => Ok(()),
         }
     }
 

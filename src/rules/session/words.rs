@@ -105,6 +105,9 @@ impl<R: GameSystem> Fight<R> {
     /// What the typed text means for this parameter; if it means nothing, the refusal cites the parameter's rule.
     fn meant(&self, of: &Choosing, verb: &str, text: &str) -> Result<ParamValue, UserError> {
         let chosen = self.chosen((of.viewer, of.who), of.name, text, &of.candidates, &of.unavailable);
+        if let Ok(ParamValue::Who(other)) = &chosen {
+            self.must_be_known_to(of.viewer, of.who, *other)?;
+        }
         chosen.map_err(|it| match it.rule {
             None => UserError { rule: R::rule_of_slot(verb, of.name).map(|it| it.citation()), ..it },
             Some(_) => it,

@@ -249,10 +249,15 @@ fn the_fog_hides_what_is_in_it() {
             let looks = [Viewer::Everyone, Viewer::Seat(ANA)].map(|viewer| {
                 let whom = table.fight.param(viewer, ana, &PartialAction::of("attack"));
                 let whom = format!("{:?}", whom.map_err(|why| why.text));
+                let typed = [("target".to_owned(), "Foe".to_owned())];
+                let typed = table.fight.draft(viewer, ana, "attack", &typed).map_err(|why| why.text);
                 let why = table.fight.why_no_attack(viewer, ana);
                 let suggest = table.fight.suggestions(viewer, OddsShown::Open, SuggestFor::Turn(ana), 1);
                 let suggested = suggest.map_or_else(|why| why.text, |work| format!("{:?}", work(&|| true)));
-                (table.fight.scene(viewer), format!("{:?} {whom} {why:?} {suggested}", table.fight.turn_ground(viewer)))
+                (
+                    table.fight.scene(viewer),
+                    format!("{:?} {whom} {why:?} {typed:?} {suggested}", table.fight.turn_ground(viewer)),
+                )
             });
             (looks, table.open_lines())
         };

@@ -30,6 +30,11 @@ impl Fog {
         Fog { clear, known }
     }
 
+    /// Whether any of so many squares was never seen.
+    pub fn has_dark(&self, squares: usize) -> bool {
+        self.known.iter().count() < squares
+    }
+
     /// How well a square is known. Nothing off the board is.
     pub fn shade(&self, at: Square) -> Shade {
         match (self.clear.holds(at), self.known.holds(at)) {
