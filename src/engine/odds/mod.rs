@@ -99,7 +99,7 @@ pub fn of_stepping_in<R: Striking>(
     .flatten()
 }
 
-/// Of an answer by which whoever's at stake themselves strikes at a foe: what it's likely to do to the other sides. `None` for anything else,
+/// Of an answer by which whoever's at stake themselves strikes at whoever strikes at them: what it's likely to do to those. `None` for anything else,
 /// and where [`of`] tells nothing.
 pub fn of_striking_back<R: Striking>(
     known: &Encounter<R>,
@@ -111,12 +111,8 @@ pub fn of_striking_back<R: Striking>(
         let start = Start::of(known, input, is_wanted).filter(|_| matches!(input, Input::Answer { .. }))?;
         let fight = &known.fight;
         let (by, _) = (fight.find(start.by?)?, start.whom.filter(|it| start.by == Some(*it))?);
-        let is_foe = |who: &CombatantId| fight.find(*who).is_some_and(|it| it.side != by.side);
-        let foes: Vec<_> = fight.ids().filter(is_foe).map(|it| (it, R::worth(fight, it))).collect();
-        let striker =
-            known.pending.as_ref().and_then(|it| if let Input::Act { who, .. } = it.input { Some(who) } else { None });
-        let odds = Start { whom: None, subjects: foes, ..start }.odds(effort)?;
-        Some(Odds { whom: striker, ..odds })
+        let foe = striker(known).filter(|it| fight.find(*it).is_some_and(|it| it.side != by.side))?;
+        Start { whom: Some(foe), subjects: vec![(foe, R::worth(fight, foe))], ..start }.odds(effort)
     })
     .flatten()
 }
@@ -145,6 +141,14 @@ struct Start<'a, R: Striking> {
     /// The blow in progress.
     before: BlowTally,
     is_wanted: &'a dyn Fn() -> bool,
+}
+
+/// Who does what's in progress.
+fn striker<R: Striking>(known: &Encounter<R>) -> Option<CombatantId> {
+    match known.pending.as_ref()?.input {
+        Input::Act { who, .. } => Some(who),
+        _ => None,
+    }
 }
 
 /// Whom the action in progress is aimed at.
