@@ -49,13 +49,20 @@ pub fn guild_available(app: &AppContext, guild: Snowflake) {
     }
 }
 
-/// Asks for something in the name of a fight's GM, where nobody else does. Returns whether it was done.
-pub(super) async fn by_its_gm(handle: &Handle, request: Request) -> bool {
-    let gm = handle.look(|service| service.gms().first().copied()).await.ok().flatten();
-    let caller = Caller { seat: gm.unwrap_or(Seat(0)), has_gm_role: true };
-    let done = handle.ask(caller, request, InputOrigin::default()).await;
+/// A fight's GM, or somebody with their rights where whoever is listed as GM only plays.
+pub(super) async fn gms_caller(handle: &Handle) -> Caller {
+    let nobody = Caller { seat: Seat(0), has_gm_role: true };
+    let gm = handle.look(|service| {
+        let gm = Caller { seat: *service.gms().first()?, has_gm_role: true };
+        service.actor(&gm).is_gm().then_some(gm)
+    });
+    gm.await.ok().flatten().unwrap_or(nobody)
+}
+
+/// Asks for something in the name of a fight's GM, where nobody else does.
+async fn by_its_gm(handle: &Handle, request: Request) {
+    let done = handle.ask(gms_caller(handle).await, request, InputOrigin::default()).await;
     if let Err(error) = &done {
         tracing::warn!(encounter = handle.id, %error, "a fight that should end or pause goes on");
     }
-    done.is_ok()
 }

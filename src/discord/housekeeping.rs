@@ -27,9 +27,8 @@ pub(super) async fn keep(observer: Observer, app: Arc<AppContext>, kept_for: Kep
         if !observer.is_connected().await {
             continue;
         }
-        if let Err(error) = tend(&app, kept_for).await {
-            tracing::error!(%error, "what is to be deleted could not be; it\u{2019}s tried again in an hour");
-        }
+        // What failed is in the log.
+        let _ = tend(&app, kept_for).await;
     }
 }
 
@@ -37,11 +36,14 @@ pub(super) async fn keep(observer: Observer, app: Arc<AppContext>, kept_for: Kep
 /// fights that nobody has touched for that long.
 ///
 /// # Errors
-/// If the store fails.
+/// If the store fails: the first failure; each is in the log.
 pub async fn tend(app: &AppContext, kept_for: KeptFor) -> Result<(), StoreError> {
     let forgotten = own_privacy::forget_later(app).await;
     let left = left_servers::look(app, in_ms(kept_for.left_servers)).await;
     abandoned_fights::close(app, in_ms(kept_for.untouched_fights)).await;
+    for error in [&forgotten, &left].into_iter().filter_map(|it| it.as_ref().err()) {
+        tracing::error!(%error, "what is to be deleted could not be; it\u{2019}s tried again in an hour");
+    }
     forgotten.and(left)
 }
 

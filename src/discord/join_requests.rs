@@ -55,6 +55,7 @@ pub async fn or_ask_the_gm<T>(
     let message = Message::text(text);
     // The GM is pinged once per person, however many combatants they bring.
     let message = if is_first { message.loud() } else { message };
-    word_to_gm::tell(app, app.tables().gm_channel_of(handle.id), gm, message);
+    let (rest, channel) = (app.rest().clone(), app.tables().gm_channel_of(handle.id));
+    tokio::spawn(async move { word_to_gm::tell(&rest, channel, gm, message).await });
     Err(asked)
 }

@@ -35,3 +35,20 @@ async fn a_fight_that_nobody_touches_is_closed() {
     ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("where it was");
     stage.judge();
 }
+
+/// So is one without a GM, whose only GM was whoever opened it and plays in it.
+#[tokio::test]
+async fn a_practice_fight_left_alone_is_closed() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    run(&mut ana, "encounter start", &[("name", "Practice"), ("gm", "umpire")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut ana, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
+    run(&mut ana, "encounter begin", &[]).await;
+    let app = stage.bot().app.clone();
+    assert_eq!(app.tables().all().len(), 1);
+    stage.turn(61 * DAY_MS).await;
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
+    ana.sees("the end", says("**Practice** is over after")).await.expect("told in its channel");
+    stage.judge();
+}
