@@ -231,7 +231,11 @@ pub fn styles(text: &str) -> Vec<(String, Style)> {
 /// # Panics
 /// As [`people`].
 pub fn heroes(text: &str) -> Vec<String> {
-    rows(text).into_iter().filter(|(_, fields)| fields.contains_key(HERO)).map(|it| it.0).collect()
+    rows(text)
+        .into_iter()
+        .filter(|(_, fields)| fields.get(HERO).is_some_and(|it| yes(it) == Ok(true)))
+        .map(|it| it.0)
+        .collect()
 }
 
 fn rows(text: &str) -> BTreeMap<String, BTreeMap<String, String>> {

@@ -35,18 +35,21 @@ pub fn installed() -> Result<PathBuf, String> {
 
 /// A browser with one window. It ends when this is dropped.
 pub struct Firefox {
-    process: Child,
     line: BufReader<TcpStream>,
     sent: u64,
     /// Kept open so that later output doesn't fail.
     _out: BufReader<ChildStdout>,
+    _process: Running,
     _profile: tempfile::TempDir,
 }
 
-impl Drop for Firefox {
+/// A process that ends when this is dropped.
+struct Running(Child);
+
+impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
@@ -55,7 +58,7 @@ impl Firefox {
     pub fn open(program: &Path, (width, height): (u32, u32)) -> Firefox {
         let profile = tempfile::tempdir().expect("a folder");
         std::fs::write(profile.path().join("user.js"), SETTINGS).expect("settings");
-        let mut process = Command::new(program)
+        let process = Command::new(program)
             .args(["--headless", "--marionette", "--no-remote", "--profile"])
             .arg(profile.path())
             .args(["--width", &width.to_string(), "--height", &height.to_string(), "about:blank"])
@@ -64,7 +67,8 @@ impl Firefox {
             .stderr(Stdio::null())
             .spawn()
             .expect("Firefox starts");
-        let mut out = BufReader::new(process.stdout.take().expect("a pipe"));
+        let mut process = Running(process);
+        let mut out = BufReader::new(process.0.stdout.take().expect("a pipe"));
         // "1795749639725	Marionette	INFO	Listening on port 40247"
         let port = out
             .by_ref()
@@ -74,7 +78,7 @@ impl Firefox {
             .expect("Firefox says its port");
         let stream = TcpStream::connect(("127.0.0.1", port)).expect("Firefox answers");
         stream.set_read_timeout(Some(PATIENCE * 2)).expect("a time limit");
-        let mut it = Firefox { process, line: BufReader::new(stream), sent: 0, _out: out, _profile: profile };
+        let mut it = Firefox { line: BufReader::new(stream), sent: 0, _out: out, _process: process, _profile: profile };
         it.hears(); // who it is
         it.does("WebDriver:NewSession", &json!({}));
         it.does("WebDriver:SetTimeouts", &json!({ "script": u64::try_from(PATIENCE.as_millis()).expect("short") * 2 }));
