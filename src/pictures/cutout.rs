@@ -1,5 +1,6 @@
-//! Which part of a large board is shown, so that it can be read at a phone's width: what's around those in the fight, or around whoever is
-//! acting if they're far apart. It moves in steps of a few squares, so that a map doesn't jump whenever someone takes a step.
+//! Which part of a large board is shown, so that it can be read at a phone's width: all of it if it isn't too large, otherwise what's around
+//! those in the fight, or around whoever is acting if they're too far apart. Nobody who is up is cut off as long as they all fit. It moves
+//! in steps of a few squares, so that a map doesn't jump whenever someone takes a step.
 
 use super::plan::MapPlan;
 use crate::engine::view::{
@@ -7,14 +8,14 @@ use crate::engine::view::{
     grid::{Grid, Square},
 };
 
-/// The most columns or rows that are shown unless the whole board is wanted.
-pub const SHOWN_MAX: i16 = 14;
+/// The most columns or rows that are shown unless the whole board is wanted: as many are still made out on a phone.
+const SHOWN_MAX: i16 = 24;
 /// The fewest that are shown, if the board has as many.
-const SHOWN_MIN: i16 = 10;
+const SHOWN_MIN: i16 = 12;
 /// How many squares are shown beyond those in the fight.
 const AROUND: i16 = 2;
-/// The part begins and ends at a multiple of this.
-const STEP: i16 = 2;
+/// The part begins and ends at a multiple of this, or at the board's edge.
+const STEP: i16 = 4;
 
 /// A part of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,22 +40,31 @@ impl Cutout {
         // A line of sight is shown from end to end.
         let is_long = |from: f32, to: f32| (from - to).abs() > f32::from(SHOWN_MAX - 2 * AROUND - STEP - 1);
         let is_far = plan.ray.is_some_and(|it| is_long(it.from.0, it.to.0) || is_long(it.from.1, it.to.1));
-        let fits = grid.wide <= SHOWN_MAX && grid.high <= SHOWN_MAX;
-        if plan.whole || fits || is_far || people.is_empty() {
+        if plan.whole || is_far || people.is_empty() {
             return Cutout::whole(grid);
         }
-        let mut wanted = people.clone();
-        if let Some(ray) = plan.ray {
-            wanted = [ray.from, ray.to].map(|(x, y)| Square { x: x as i16, y: y as i16 }).to_vec();
-        }
-        if let Some(turn) = &plan.turn {
-            wanted.extend(turn.reach.iter().chain(&turn.threat).filter_map(square).filter(|it| grid.holds(*it)));
-        }
-        let acting = places(plan, grid, |it| plan.tokens[it].acting);
         let standing = places(plan, grid, |it| !plan.tokens[it].down);
-        let action = [acting, standing, people].into_iter().find(|it| !it.is_empty()).unwrap_or_default();
-        let (x, wide) = stretch(&wanted, &action, grid.wide, |it| it.x);
-        let (y, high) = stretch(&wanted, &action, grid.high, |it| it.y);
+        let acting = places(plan, grid, |it| plan.tokens[it].acting);
+        let with = |squares: &[Square], more: &[Square]| [squares, more].concat();
+        let wanted = match plan.ray {
+            Some(ray) => {
+                let ends = [ray.from, ray.to].map(|(x, y)| Square { x: x as i16, y: y as i16 });
+                vec![with(&ends, &standing), ends.to_vec()]
+            }
+            None => {
+                let reached = plan.turn.iter().flat_map(|it| it.reach.iter().chain(&it.threat));
+                let reached: Vec<Square> = reached.filter_map(square).filter(|it| grid.holds(*it)).collect();
+                vec![with(&people, &reached), with(&standing, &reached), standing.clone()]
+            }
+        };
+        let action = [acting, standing, people.clone()].into_iter().find(|it| !it.is_empty()).unwrap_or_default();
+        let fits = |squares: &Vec<Square>| {
+            let is_short = |(start, end): (i16, i16)| end - start <= SHOWN_MAX;
+            is_short(around(squares, grid.wide, |it| it.x)) && is_short(around(squares, grid.high, |it| it.y))
+        };
+        let wanted = wanted.iter().find(|it| !it.is_empty() && fits(it)).unwrap_or(&people);
+        let (x, wide) = stretch(wanted, &action, grid.wide, |it| it.x);
+        let (y, high) = stretch(wanted, &action, grid.high, |it| it.y);
         Cutout { first: Square { x, y }, wide, high }
     }
 
@@ -83,22 +93,33 @@ pub fn square(spot: &Spot) -> Option<Square> {
     }
 }
 
+/// The first and the last of these squares along one direction.
+fn ends(squares: &[Square], along: impl Fn(&Square) -> i16) -> (i16, i16) {
+    (squares.iter().map(&along).min().unwrap_or(0), squares.iter().map(&along).max().unwrap_or(0))
+}
+
+/// Where what's around these squares begins along one direction, and where it ends. A direction that a picture can show is shown whole.
+fn around(squares: &[Square], all: i16, along: impl Fn(&Square) -> i16) -> (i16, i16) {
+    if all <= SHOWN_MAX {
+        return (0, all);
+    }
+    let (low, high) = ends(squares, along);
+    let last = (high + AROUND).div_euclid(STEP) * STEP + STEP;
+    (((low - AROUND).div_euclid(STEP) * STEP).max(0), last.min(all))
+}
+
 /// Where the part begins along one direction, and how long it is.
 fn stretch(wanted: &[Square], action: &[Square], all: i16, along: impl Fn(&Square) -> i16) -> (i16, i16) {
-    let ends = |squares: &[Square]| {
-        (squares.iter().map(&along).min().unwrap_or(0), squares.iter().map(&along).max().unwrap_or(0))
-    };
-    let ((low, high), (from, to)) = (ends(wanted), ends(action));
-    let (mut start, mut end) = ((low - AROUND).div_euclid(STEP) * STEP, (high + AROUND).div_euclid(STEP) * STEP + STEP);
+    let (mut start, mut end) = around(wanted, all, &along);
     if end - start > SHOWN_MAX {
         // Too far apart: what's around the middle of the action, but nothing that nobody is near.
+        let (from, to) = ends(action, &along);
         let before = (i16::midpoint(from, to) - SHOWN_MAX / 2).div_euclid(STEP) * STEP;
         start = before.clamp(start, end - SHOWN_MAX);
         end = start + SHOWN_MAX;
     }
-    let lacking = (SHOWN_MIN - (end - start)).max(0);
-    start = (start - lacking / 2).div_euclid(STEP) * STEP;
     let long = (end - start).max(SHOWN_MIN).min(all);
+    start = (start - (long - (end - start)) / 2).div_euclid(STEP) * STEP;
     (start.clamp(0, all - long), long)
 }
 
@@ -117,11 +138,11 @@ mod tests {
             let wanted: Vec<Square> = wanted.iter().map(|it| at(*it)).collect();
             stretch(&wanted, &[at(action)], 40, |it| it.x)
         };
-        assert_eq!(of(&[20, 25], 20), (18, 10));
-        assert_eq!(of(&[0], 0), (0, 10));
-        assert_eq!(of(&[39], 39), (30, 10));
-        assert_eq!(of(&[0, 39], 20), (12, 14));
-        assert_eq!(of(&[0, 39], 39), (26, 14));
+        assert_eq!(of(&[20, 25], 20), (16, 12));
+        assert_eq!(of(&[0], 0), (0, 12));
+        assert_eq!(of(&[39], 39), (28, 12));
+        assert_eq!(of(&[0, 39], 20), (8, 24));
+        assert_eq!(of(&[0, 39], 39), (16, 24));
         for low in 0..40 {
             for high in low..40 {
                 for action in [low, high] {
@@ -138,7 +159,8 @@ mod tests {
     /// A step rarely moves the part.
     #[test]
     fn a_part_stays_where_it_is() {
-        let starts: Vec<i16> = (10..30).map(|it| stretch(&[at(it), at(it + 4)], &[at(it)], 40, |it| it.x).0).collect();
-        assert!(starts.windows(2).filter(|it| it[0] != it[1]).count() <= starts.len() / 2, "{starts:?}");
+        let part = |it: i16| stretch(&[at(it), at(it + 4)], &[at(it)], 40, |it| it.x);
+        let parts: Vec<(i16, i16)> = (10..30).map(part).collect();
+        assert!(parts.windows(2).filter(|it| it[0] != it[1]).count() <= parts.len() / 2, "{parts:?}");
     }
 }

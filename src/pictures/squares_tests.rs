@@ -269,7 +269,7 @@ fn ground_can_be_told_apart() {
 fn a_large_board_is_shown_where_the_fight_is() {
     let rows = vec![".".repeat(40); 40].join("\n");
     let far = plan(grid(&rows), vec![Token::new("Ana", 0, &[], at(20, 20)), Token::new("Bandit", 1, &[], at(22, 19))]);
-    assert!(far.svg().contains(">Part of 40 by 40 squares: Q15 to Z24.<"), "{}", far.svg());
+    assert!(far.svg().contains(">Part of 40 by 40 squares: Q13 to AB24.<"), "{}", far.svg());
     assert!(!far.svg().contains(">A<") && far.svg().contains(">Ana<"));
     let whole = far.clone().with_all(true).svg();
     assert!(whole.contains(">A<") && whole.contains(">AN<") && !whole.contains("Part of"));
@@ -279,6 +279,37 @@ fn a_large_board_is_shown_where_the_fight_is() {
         plan(grid(&rows), tokens).svg()
     };
     assert!(lost(&["down"]).contains("1 more is elsewhere on it."), "{}", lost(&["down"]));
+}
+
+/// Of a board that a phone can show, all is shown; on a larger one nobody who's up is cut off as long as they all fit, and a step doesn't move the
+/// view.
+#[test]
+fn nobody_who_is_up_is_cut_off() {
+    let duel = |wide: usize, high: usize, [one, other]: [(i16, i16); 2]| {
+        let mut tokens =
+            vec![Token::new("Ana", 0, &[], at(one.0, one.1)), Token::new("Ghoul", 2, &[], at(other.0, other.1))];
+        tokens[0].acting = true;
+        plan(grid(&vec![".".repeat(wide); high].join("\n")), tokens).svg()
+    };
+    assert!(!duel(24, 18, [(0, 0), (1, 1)]).contains("Part of"), "a board that fits is shown whole");
+    let far = duel(40, 40, [(5, 20), (20, 20)]);
+    assert!(far.contains("Part of") && !far.contains("elsewhere") && far.contains(">Gh<"), "{far}");
+    let words = |svg: &str| svg.split('>').find(|it| it.starts_with("Part of")).map(str::to_owned);
+    assert_eq!(words(&duel(40, 40, [(4, 20), (20, 20)])), words(&far), "a step doesn't move the view");
+}
+
+/// Whoever is dead has a name as well, in a crowd too.
+#[test]
+fn the_dead_have_names() {
+    let crowd = (0..9).map(|it| (it % 3 + 4, it / 3 + 1));
+    let tokens = crowd.enumerate().map(|(number, (x, y))| {
+        let words: &[&str] = if number == 4 { &["down"] } else { &["unhurt"] };
+        Token::new(if number == 4 { "Ed" } else { "Bystander" }, number % 3, words, at(x, y))
+    });
+    let svg = plan(grid(KEEP), tokens.collect()).svg();
+    let name = svg.split("<text").find(|it| it.contains(">Ed<") && it.contains("fill=\"#"));
+    assert!(name.is_some_and(|it| it.contains(super::palette::FAINT)), "{svg}");
+    assert!(svg.matches(">Ed<").count() >= 2, "initials and the name");
 }
 
 /// A line of sight is on the picture from end to end, however large the board and wherever it is.
