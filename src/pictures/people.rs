@@ -18,6 +18,8 @@ const ON_SQUARE_MAX: usize = 6;
 const ALONE: f32 = 0.35;
 /// The longest name that's tried, in fractions of a square's side.
 const NAME_WIDE_MAX: f32 = 3.0;
+/// How wide a name may be however small the squares are.
+const NAME_WIDE_MIN: f32 = 120.0;
 
 /// Somebody on the picture.
 #[derive(Clone, Copy, Debug)]
@@ -68,10 +70,9 @@ impl<'a> People<'a> {
         Some((it.middle, it.size * if acting { tokens::REACH + 0.1 } else { 1.15 }))
     }
 
-    /// Draws everybody, those in front last, and their names within these bounds. Returns what the names cover.
-    pub fn draw(&self, svg: &mut Svg, within: Bounds) -> Vec<Bounds> {
-        let mut order: Vec<&Placed> = self.placed.iter().collect();
-        order.sort_by_key(|it| (self.plan.tokens[it.who].acting, !self.plan.tokens[it.who].down));
+    /// Draws everybody, those in front last.
+    pub fn draw(&self, svg: &mut Svg) {
+        let order = self.in_order();
         for it in &order {
             let token = &self.plan.tokens[it.who];
             let signs = self.labels.signs_of(token);
@@ -81,8 +82,13 @@ impl<'a> People<'a> {
             svg.circle((*x, *y), *size, Paint::fill(GROUND).edged(INK, 1.0));
             svg.text((*x, *y + size * 0.36), size * 0.9, TextAnchor::Middle, false, INK, &format!("+{count}"));
         }
+    }
+
+    /// Writes everybody's names within these bounds, and not over what's kept free. Returns what's covered.
+    pub fn write_names(&self, svg: &mut Svg, within: Bounds, mut taken: Vec<Bounds>) -> Vec<Bounds> {
+        let order = self.in_order();
         let around = |((x, y), round): (PicturePoint, f32)| (x - round, y - round, x + round, y + round);
-        let mut taken: Vec<Bounds> = self.more.iter().map(|it| around((it.0, it.1))).collect();
+        taken.extend(self.more.iter().map(|it| around((it.0, it.1))));
         for it in &order {
             let signs = tokens::sign_places(it.middle, it.size).zip(&self.plan.tokens[it.who].states);
             taken.extend(signs.map(|it| around(it.0)));
@@ -93,9 +99,16 @@ impl<'a> People<'a> {
         taken
     }
 
-    /// Writes a name where it covers nobody and no other name.
+    /// Everybody who's drawn, those in front last.
+    fn in_order(&self) -> Vec<&Placed> {
+        let mut order: Vec<&Placed> = self.placed.iter().collect();
+        order.sort_by_key(|it| (self.plan.tokens[it.who].acting, !self.plan.tokens[it.who].down));
+        order
+    }
+
+    /// Writes a name where it covers nobody and no other name. Of somebody who's down it may cover the initials, which it says as well.
     fn name(&self, svg: &mut Svg, it: &Placed, within: Bounds, taken: &mut Vec<Bounds>) {
-        let size = (self.side * 0.33).clamp(11.0, 17.0);
+        let size = (self.side * 0.33).clamp(12.0, 17.0);
         let token = &self.plan.tokens[it.who];
         let aside = it.size * if token.acting { tokens::REACH + 0.1 } else { 1.12 };
         let out = if token.down && !token.acting { it.size * 0.85 } else { aside };
@@ -109,12 +122,15 @@ impl<'a> People<'a> {
                 (x - aside - half, y),
                 (x + half - it.size, y + out + high / 2.0),
                 (x - half + it.size, y + out + high / 2.0),
+                (x + half - it.size, y - out - high / 2.0),
+                (x - half + it.size, y - out - high / 2.0),
             ];
-            let free = middles.into_iter().find_map(|(x, y)| {
+            let lying = token.down.then_some((x, y));
+            let free = middles.into_iter().chain(lying).find_map(|(x, y)| {
                 let bounds = (x - half, y - high / 2.0, x + half, y + high / 2.0);
                 let fits = inside(bounds, within)
                     && !taken.iter().any(|other| meet(bounds, *other))
-                    && !self.placed.iter().any(|other| covers(bounds, other));
+                    && !self.placed.iter().any(|other| !(token.down && other.who == it.who) && covers(bounds, other));
                 fits.then_some(((x, y), bounds))
             });
             if let Some(((x, y), bounds)) = free {
@@ -132,7 +148,7 @@ impl<'a> People<'a> {
         let first = |it: usize| self.labels.tokens[it].text.split(' ').next().unwrap_or_default();
         let full = &self.labels.tokens[who].text;
         let is_alone = (0..self.labels.tokens.len()).all(|it| it == who || first(it) != first(who));
-        let mut forms = vec![letters::fitting(full, size, self.side * NAME_WIDE_MAX)];
+        let mut forms = vec![letters::fitting(full, size, (self.side * NAME_WIDE_MAX).max(NAME_WIDE_MIN))];
         if is_alone && first(who) != full {
             forms.push(first(who).to_owned());
         }

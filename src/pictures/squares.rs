@@ -239,25 +239,31 @@ impl<'a> SquareMap<'a> {
         for at in squares.into_iter().filter(|it| lattice.shows(*it)) {
             people.put(lattice.middle(at), &self.plan.at(Spot::Square(at)));
         }
-        self.traces(svg, lattice, &people);
+        people.draw(svg);
+        let kept_free = self.traces(svg, lattice, &people);
         let ((x, y), (wide, high)) = (lattice.origin, lattice.size());
-        people.draw(svg, (x, y, x + wide, y + high))
+        people.write_names(svg, (x, y, x + wide, y + high), kept_free)
     }
 
-    /// The last move, as far as it's shown, and the last attack.
-    fn traces(&self, svg: &mut Svg, lattice: &Lattice, people: &People<'_>) {
-        if let Some((_, way)) = &self.plan.trail {
+    /// The last move, as far as it's shown, up to whoever moved, and the last attack. Returns what no name should cover.
+    fn traces(&self, svg: &mut Svg, lattice: &Lattice, people: &People<'_>) -> Vec<Bounds> {
+        if let Some((who, way)) = &self.plan.trail {
             let is_shown = |it: &Spot| square(it).is_some_and(|at| lattice.shows(at));
             let hidden = way.iter().rposition(|it| !is_shown(it)).map_or(0, |it| it + 1);
-            let points: Vec<PicturePoint> =
-                way[hidden..].iter().filter_map(square).map(|it| lattice.middle(it)).collect();
+            let squares: Vec<Square> = way[hidden..].iter().filter_map(square).collect();
+            let points: Vec<PicturePoint> = squares.iter().map(|it| lattice.middle(*it)).collect();
+            let mut points = traces::beside(&points, self.side * 0.38, |it| self.is_taken(squares[it]));
+            if let ([.., before, last], Some((_, reach))) = (points.as_mut_slice(), people.reach(*who)) {
+                *last = traces::towards(*last, *before, reach);
+            }
             traces::trail(svg, &points, if hidden == 0 { self.side * 0.3 } else { 0.0 });
+            if let [.., before, last] = points.as_slice() {
+                traces::head(svg, *before, *last);
+            }
         }
-        if let Some((by, at)) = self.plan.attack
-            && let (Some(by), Some(at)) = (people.reach(by), people.reach(at))
-        {
-            traces::attack(svg, by, at);
-        }
+        let reach = |who| people.reach(who);
+        let attack = self.plan.attack.and_then(|(by, at)| traces::attack(svg, reach(by)?, reach(at)?));
+        attack.into_iter().collect()
     }
 
     fn ray(&self, svg: &mut Svg, lattice: &Lattice, ray: Ray) {

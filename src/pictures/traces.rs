@@ -1,8 +1,9 @@
 //! What the last deeds left on a map: the way that somebody came, fading towards its start, and the last attack as a line with an arrowhead.
-//! Both lie below the combatants.
+//! On squares both lie on the combatants whom they pass, so that one sees where they end, and the way keeps to the rim of each.
 
 use super::{
     palette::HALO,
+    people::Bounds,
     svg::{Colour, Paint, PicturePoint, Svg},
 };
 
@@ -32,18 +33,46 @@ pub fn head(svg: &mut Svg, from: PicturePoint, to: PicturePoint) {
     arrowhead(svg, from, to, FADING[FADING.len() - 1]);
 }
 
-/// Draws an attack from the edge of one token to the edge of another; each has a middle and a reach.
-pub fn attack(svg: &mut Svg, (from, from_reach): (PicturePoint, f32), (to, to_reach): (PicturePoint, f32)) {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let far = dx.hypot(dy);
+/// Draws an attack from the edge of one token to the edge of another; each has a middle and a reach. Returns what its arrowhead covers.
+pub fn attack(
+    svg: &mut Svg,
+    (from, from_reach): (PicturePoint, f32),
+    (to, to_reach): (PicturePoint, f32),
+) -> Option<Bounds> {
+    let far = (to.0 - from.0).hypot(to.1 - from.1);
     if far <= from_reach + to_reach + 1.0 {
-        return; // They stand on one square, side by side.
+        return None; // They stand on one square, side by side.
     }
-    let along = |far_along: f32| (from.0 + dx * far_along / far, from.1 + dy * far_along / far);
-    let (start, end) = (along(from_reach), along(far - to_reach));
+    let (start, end) = (towards(from, to, from_reach), towards(to, from, to_reach));
     svg.lines(&[(start, end)], Paint::edge(HALO, 6.0));
     svg.lines(&[(start, end)], Paint::edge(ATTACK, 2.8));
     arrowhead(svg, start, end, ATTACK);
+    let base = towards(end, start, 11.0);
+    Some((end.0.min(base.0) - 4.0, end.1.min(base.1) - 4.0, end.0.max(base.0) + 4.0, end.1.max(base.1) + 4.0))
+}
+
+/// The point that's so far from the first one on the way to the second.
+pub fn towards(from: PicturePoint, to: PicturePoint, far: f32) -> PicturePoint {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let part = far / dx.hypot(dy).max(0.1);
+    (from.0 + dx * part, from.1 + dy * part)
+}
+
+/// A way that passes each point where somebody stands at this distance instead, on the inside of its bend. Its ends stay.
+pub fn beside(points: &[PicturePoint], aside: f32, is_taken: impl Fn(usize) -> bool) -> Vec<PicturePoint> {
+    let mut way = points.to_vec();
+    for here in (1..points.len().saturating_sub(1)).filter(|it| is_taken(*it)) {
+        let (before, after, (x, y)) = (points[here - 1], points[here + 1], points[here]);
+        let (dx, dy) = (after.0 - before.0, after.1 - before.1);
+        let far = dx.hypot(dy);
+        if far > 0.1 {
+            // Towards the inside of a bend, where the way is shorter.
+            let inside = (x - before.0) * dy - (y - before.1) * dx;
+            let side = if inside < 0.0 { -aside } else { aside };
+            way[here] = (x - dy / far * side, y + dx / far * side);
+        }
+    }
+    way
 }
 
 fn arrowhead(svg: &mut Svg, from: PicturePoint, to: PicturePoint, colour: Colour) {

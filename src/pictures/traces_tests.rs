@@ -36,12 +36,43 @@ fn a_move_and_an_attack_leave_their_traces() {
     let moved = MapPlan { trail: Some((0, way)), ..calm.clone() };
     let struck = MapPlan { attack: Some((0, 1)), ..calm.clone() };
     let count = |plan: &MapPlan, what: &str| plan.svg().matches(what).count();
-    assert_eq!(count(&moved, "<path") - count(&calm, "<path"), 4, "a line and its three steps");
+    assert_eq!(count(&moved, "<path") - count(&calm, "<path"), 5, "a line, its three steps and its head");
     assert_eq!(count(&moved, "<circle") - count(&calm, "<circle"), 2, "the ring where it began");
     assert_eq!(count(&struck, "<path") - count(&calm, "<path"), 3, "a line with a head");
     assert!(moved.text().contains(&"Last move: Ana, A1 to D2.".to_owned()), "{:?}", moved.text());
     assert!(struck.text().contains(&"Last attack: Ana on Bob.".to_owned()), "{:?}", struck.text());
     assert!(!calm.text().iter().any(|it| it.starts_with("Last ")));
+}
+
+/// What passes a bystander lies on the bystander's disc and ends at the edge of whom it's about; a way passes at the rim, not over the initials.
+#[test]
+fn traces_pass_over_bystanders() {
+    let grid = Grid { wide: 9, high: 5, ..Grid::default() };
+    let party = Party { name: "Players".to_owned(), letter: 'P' };
+    let tokens = [("Ana", 0), ("Bystander", 3), ("Cyd", 6)].map(|(name, x)| Token::new(name, 0, &[], at(x, 2)));
+    let calm = MapPlan::new(Ground::Squares(std::sync::Arc::new(grid)), vec![party], tokens.to_vec());
+    let struck = MapPlan { attack: Some((0, 2)), ..calm.clone() }.svg();
+    let line = struck.find("#ff7b6b").expect("the attack");
+    assert!(line > struck.find(">By<").expect("the bystander's initials"), "it lies on the bystander");
+    assert!(line < struck.find(">Bystander<").expect("the bystander's name"), "names lie on it");
+    // Squares are 60 wide, behind 24 for the coordinates and what's around the board.
+    let moved = MapPlan { trail: Some((2, (0..7).map(|x| at(x, 2)).collect())), ..calm.clone() };
+    let calm = calm.svg();
+    let read = resvg::usvg::roxmltree::Document::parse(&calm).expect("an SVG");
+    let middle = |name: &str| {
+        let it = read.descendants().find(|it| it.text() == Some(name) && it.has_tag_name("text")).expect("a text");
+        it.attribute("x").and_then(|it| it.parse::<f32>().ok()).expect("a place")
+    };
+    let (bystander, mover) = (middle("By"), middle("Cy"));
+    let moved = moved.svg();
+    let way = moved.split("d=\"").find(|it| it.contains("stroke-width=\"6.5\"")).expect("the way");
+    let points: Vec<f32> =
+        way.split('"').next().unwrap_or_default().split(['M', 'L', ' ']).filter_map(|it| it.parse().ok()).collect();
+    let heights: Vec<f32> = points.chunks(2).map(|it| it[1]).collect();
+    let beside = points.chunks(2).position(|it| (it[0] - bystander).abs() < 1.0).expect("a point at the bystander");
+    assert!((heights[beside] - heights[0]).abs() > 15.0, "it keeps off the initials: {points:?}");
+    let end = points[points.len() - 2];
+    assert!(end < mover - 15.0 && end > mover - 40.0, "it ends at the mover's edge: {points:?}");
 }
 
 /// Of a way that comes from where nothing is shown, only the last stretch is drawn, without a ring.
