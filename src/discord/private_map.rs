@@ -1,8 +1,16 @@
-//! The map as the user sees it: in words, with the picture below. Also the line of sight between two combatants.
+//! The map as the user sees it: the picture, with all of it in words below. Also the line of sight between two combatants.
 
 use super::{
-    app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, map_attachment::file,
-    map_pictures::with_brought, map_renderer::Busy, message::Message, reply::Answer, text,
+    app_context::AppContext,
+    app_error::AppError,
+    interaction_context::InteractionContext,
+    limits::EMBED_DESCRIPTION_MAX,
+    map_attachment::file,
+    map_pictures::with_brought,
+    map_renderer::Busy,
+    message::{Embed, Message},
+    reply::Answer,
+    text,
 };
 use crate::{
     pictures::MapPlan,
@@ -10,7 +18,7 @@ use crate::{
     table::{Command, Handle},
 };
 
-/// The map as the user sees it, including their own side's hidden combatants: in words, and as a picture if we may attach one. Of a large
+/// The map as the user sees it, including their own side's hidden combatants: in words, and as a picture above them if we may attach one. Of a large
 /// board it shows the part around the action, unless all of it is wanted.
 ///
 /// # Errors
@@ -37,7 +45,19 @@ pub async fn private(
             "There\u{2019}s no map yet: everyone is near everyone. The GM sets one up with /gm board.".to_owned(),
         );
     }
-    with_picture(app, context, lines, &plan).await
+    Ok(match with_picture(app, context, lines, &plan).await? {
+        Answer::Say(message) => Answer::Say(picture_first(message)),
+        other => other,
+    })
+}
+
+/// A picture comes before a box, so its words go there: on a phone they'd push it out of sight. Text mode has words first anyway.
+fn picture_first(message: Message) -> Message {
+    if message.files.is_empty() || message.content.len() > EMBED_DESCRIPTION_MAX {
+        return message;
+    }
+    let words = Embed { description: message.content, ..Embed::default() };
+    Message { content: String::new(), embeds: vec![words], ..message }
 }
 
 /// The whole map as the user sees it, below these lines.

@@ -262,7 +262,11 @@ const LOADING: u64 = 1 << 7;
 /// The newest private reply after a message.
 pub fn reply_after(seat: &TableUser, before: u64) -> String {
     let new = seat.messages().into_iter().filter(|it| id(it) > before && is_private(it));
-    new.map(|it| it["content"].as_str().unwrap_or_default().to_owned()).next_back().unwrap_or_default()
+    let words = |it: &Value| match it["content"].as_str().unwrap_or_default() {
+        "" => it["embeds"][0]["description"].as_str().unwrap_or_default().to_owned(),
+        content => content.to_owned(),
+    };
+    new.map(|it| words(&it)).next_back().unwrap_or_default()
 }
 
 /// The newest message's id.
