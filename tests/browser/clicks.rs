@@ -26,8 +26,8 @@ async fn a_fight_by_clicks_alone() {
     let gwen = PageUser::open(&driver, "gwen", PHONE, program.address()).await;
     first_screen(&ana).await;
     the_map(&ana).await;
-    gwen.components("#welcome", "Take a seat as Bob and play").await;
-    gwen.sits_as("Gwen").await;
+    gwen.components("#welcome", "Gwen \u{b7} the GM").await;
+    gwen.sees(TRACKER, "Gatehouse brawl").await;
     // The only typed line: otherwise a lucky arrow could make the Foes flee in the middle of it.
     gwen.types("/gm option name:morale value:off").await;
 
@@ -41,9 +41,15 @@ async fn a_fight_by_clicks_alone() {
     assert!(ana.fits().await && gwen.fits().await, "everything fits a phone");
 }
 
+/// One large button, and a small one for each of the other seats.
 async fn first_screen(ana: &PageUser) {
-    let offered = "return [...document.querySelectorAll('button, a, input, textarea')].filter((it) => it.checkVisibility()).length";
-    assert_eq!(ana.run(offered, json!([])).await, json!(1), "the first screen has one button");
+    let shown = "return [...document.querySelectorAll(arguments[0])].filter((it) => it.checkVisibility()).length";
+    assert_eq!(ana.run(shown, json!(["#welcome .style-1"])).await, json!(1), "one button stands out");
+    let seats = ana.texts("#welcome-seats button").await;
+    assert!(seats.iter().any(|it| it.starts_with("Bob \u{b7} ")), "{seats:?}");
+    assert!(seats.iter().any(|it| it == "Gwen \u{b7} the GM"), "{seats:?}");
+    let all = ana.run(shown, json!(["button, a, input, textarea"])).await;
+    assert_eq!(all, json!(1 + seats.len()), "nothing else asks for anything");
     ana.picture("phone-01-first-screen").await;
     ana.components("#welcome", "Take a seat as Ana and play").await;
     ana.sees(TRACKER, "Gatehouse brawl").await;

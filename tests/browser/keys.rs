@@ -25,9 +25,8 @@ async fn a_fight_by_keyboard_alone() {
     ana.tabs_to("#welcome", "Take a seat as Ana and play").await;
     ana.sees(TRACKER, "Gatehouse brawl").await;
     ana.picture("desk-01-tracker").await;
-    gwen.tabs_to("#welcome", "Take a seat as Bob and play").await;
+    gwen.tabs_to("#welcome", "Gwen \u{b7} the GM").await;
     gwen.sees(TRACKER, "Gatehouse brawl").await;
-    gwen.tabs_to("#left", "GGwen").await;
     gwen.sees("#left .mine", "Gwen").await;
 
     the_map(&ana).await;

@@ -1,4 +1,5 @@
-// The left column: this tab's seat, the other seats, and the channels. Also the first screen, which has one button.
+// The left column: this tab's seat, the other seats, and the channels. Also the first screen: one large button for the
+// seat that a newcomer is offered, and a small one for each of the others.
 // Refuses to do: forms, names, passwords. You take a seat by sitting down.
 
 import { sitDown } from './actions.js';
@@ -83,7 +84,7 @@ export function isPlaying() {
   return playing;
 }
 
-/** Draws the first screen: one sentence, one button. */
+/** Draws the first screen: one sentence, one large button, and the other seats. */
 export function drawWelcome() {
   const root = document.getElementById('welcome');
   root.hidden = playing;
@@ -99,6 +100,31 @@ export function drawWelcome() {
   document.getElementById('welcome-hero').textContent = blurb
     ? `${nameOf(first.user)} ${blurb[0].toLowerCase()}${blurb.slice(1)}`
     : '';
+  const others = state.seats.filter((seat) => seat !== first);
+  document.getElementById('welcome-others').hidden = !others.length;
+  morphChildren(document.getElementById('welcome-seats'), others.map(welcomeSeat));
+}
+
+/** A seat of the first screen, with who plays there. A taken one can be taken all the same, in a second tab for example. */
+function welcomeSeat(seat) {
+  const { user, role } = seat;
+  const blurb = blurbOf(seat);
+  const words = role === 'gm' ? 'the GM' : blurb ? `${blurb[0].toLowerCase()}${blurb.slice(1).replace(/\.$/, '')}` : '';
+  return el(
+    'li',
+    { data: { key: user.id } },
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'small',
+        data: { seat: user.id, testid: `welcome-seat-${(user.username ?? user.id).toLowerCase()}` },
+      },
+      nameOf(user),
+      words ? ` · ${words}` : null,
+      state.taken.includes(user.id) ? el('span', { class: 'tag' }, 'TAKEN') : null,
+    ),
+  );
 }
 
 /** Draws seats and channels. */
@@ -181,13 +207,13 @@ function channelRow(channel) {
       },
       el('span', { 'aria-hidden': 'true', class: 'hash' }, channelTitle(channel).mark),
       el('span', { class: 'channel-name' }, channelTitle(channel).name),
-      channel.gm_only ? el('span', { class: 'tag' }, 'GM') : null,
+      channel.gm_only && !channel.name.startsWith('gm') ? el('span', { class: 'tag' }, 'GM') : null,
       unread ? el('span', { class: 'unread' }, `${unread} new`) : null,
     ),
   );
 }
 
-/** One listener for the whole column, and the first screen's button. */
+/** One listener for the whole column, and one for the first screen's buttons. */
 export function listenToSeats({ afterChoice, afterWelcome }) {
   document.getElementById('left').addEventListener('click', (event) => {
     const target = event.target.closest('[data-seat], [data-channel-id]');
@@ -199,8 +225,10 @@ export function listenToSeats({ afterChoice, afterWelcome }) {
     }
     afterChoice();
   });
-  document.getElementById('welcome-button').addEventListener('click', (event) => {
-    take(event.currentTarget.dataset.seat);
+  document.getElementById('welcome').addEventListener('click', (event) => {
+    const target = event.target.closest('[data-seat]');
+    if (!target) return;
+    take(target.dataset.seat);
     afterWelcome();
   });
 }

@@ -14,6 +14,8 @@ const card = () => document.getElementById('tracker');
 let held = null;
 const HELD_FOR_MS = 3000;
 let open = sessionStorage.getItem(OPEN_KEY) === 'yes';
+/** What the card last showed: the channel, the round and whose turn it is. */
+let shown = null;
 
 /** Draws the card, or hides it if the channel has no tracker. */
 export function drawTracker() {
@@ -33,25 +35,29 @@ export function drawTracker() {
   root.dataset.trackerMessage = message.id;
   root.classList.toggle('open', open);
   const names = namesFor(message);
-  const { title, lead, rest } = parts(message, names);
+  const { title, lead, turn, rest } = parts(message, names);
   morphChildren(root, [
     el(
       'div',
-      { class: 'tracker-head', data: { key: 'head' } },
-      el('h2', { class: 'tracker-title' }, title),
+      { class: 'tracker-first', data: { key: 'first' } },
       el(
-        'button',
-        {
-          type: 'button',
-          class: 'small',
-          'aria-expanded': String(open),
-          'aria-controls': 'tracker-rest',
-          data: { key: 'toggle', trackerToggle: '1', testid: 'tracker-toggle' },
-        },
-        open ? 'Less ▴' : 'More ▾',
+        'div',
+        { class: 'tracker-head' },
+        el('h2', { class: 'tracker-title' }, title),
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'small',
+            'aria-expanded': String(open),
+            'aria-controls': 'tracker-rest',
+            data: { key: 'toggle', trackerToggle: '1', testid: 'tracker-toggle' },
+          },
+          open ? 'Less ▴' : 'More ▾',
+        ),
       ),
+      el('div', { class: 'tracker-lead' }, lead),
     ),
-    el('div', { class: 'tracker-lead', data: { key: 'lead' } }, lead),
     el(
       'div',
       {
@@ -70,7 +76,16 @@ export function drawTracker() {
       state.faults.has(message.id) ? el('p', { class: 'problem' }, state.faults.get(message.id)) : null,
     ),
   ]);
+  showTopOf(root, `${state.channelId} ${turn}`);
   if (back) giveFocusBack(root);
+}
+
+/** Scrolls up once another channel is shown or it's somebody else's turn; while nothing of that changes, readers stay where they are. */
+function showTopOf(root, now) {
+  if (shown === now) return;
+  shown = now;
+  root.scrollTop = 0;
+  root.querySelector('.tracker-rest').scrollTop = 0;
 }
 
 /** A tracker moved to the bottom disappears for a moment; someone on its button shouldn't notice. */
@@ -103,6 +118,8 @@ function parts(message, names) {
   return {
     title,
     lead: markdownElements(lead.join('\n'), names),
+    // Times change without anybody's turn changing.
+    turn: (lead[0] ?? '').replace(/<t:[^>]*>/g, ''),
     rest: [
       markdownElements(lines.join('\n').trim(), names),
       // Who stands how comes before the map: the card is not as high as a message.
