@@ -103,14 +103,25 @@ function failed(now, nonce, reason) {
   else notice(now, `${waiting.label}: ${reason}`, waiting.line);
 }
 
-function notice(now, text, typed = null) {
+function notice(now, text, typed = null, ofLine = false) {
   noticeCount += 1;
-  now.notices = [...now.notices, { id: noticeCount, text, line: typed }].slice(-3);
+  now.notices = [...now.notices, { id: noticeCount, text, line: typed, ofLine }].slice(-3);
 }
 
-/** Shows a notice beside the composer. `typed` is a line that can be restored for another try. */
-export function tell(text, typed = null) {
-  update((now) => notice(now, text, typed));
+/**
+ * Shows a notice beside the composer. `typed` is a line that can be restored for another try; `ofLine` says that it's
+ * about what stands in the composer.
+ */
+export function tell(text, typed = null, ofLine = false) {
+  update((now) => notice(now, text, typed, ofLine));
+}
+
+/** Removes the notices about what stood in the composer, once nothing does. */
+export function dropLineNotices() {
+  if (!state.notices.some((item) => item.ofLine)) return;
+  update((now) => {
+    now.notices = now.notices.filter((item) => !item.ofLine);
+  });
 }
 
 /** Removes a notice. */

@@ -1,7 +1,7 @@
 // The line at the bottom: ordinary talk, a slash command typed on one line, or the way into a command's fields.
 // Refuses to do: the fields themselves (command-form.js), and sending what's known to be invalid.
 
-import { say, tell, useCommand } from './actions.js';
+import { dropLineNotices, say, tell, useCommand } from './actions.js';
 import { createCommandForm } from './command-form.js';
 import { flatten, matching, optionTree, parseLine } from './command-line.js';
 import { createListbox } from './listbox.js';
@@ -29,6 +29,7 @@ export function startComposer() {
   });
   const box = input();
   box.addEventListener('input', () => {
+    if (!box.value) dropLineNotices();
     fit();
     suggest();
   });
@@ -185,7 +186,7 @@ function sendText() {
 function sendLine(typed) {
   const parsed = parseLine(typed, entries);
   if (parsed.problem) {
-    tell(parsed.problem);
+    tell(parsed.problem, null, true);
     return;
   }
   openForm(parsed.entry, parsed.values);
@@ -201,6 +202,7 @@ function sendForm(entry, values, typed) {
 
 function clear() {
   input().value = '';
+  dropLineNotices();
   fit();
   listbox.hide();
 }

@@ -39,7 +39,7 @@ export const state = {
   pending: new Map(),
   /** message id -> why the last press on it failed. */
   faults: new Map(),
-  /** what went wrong apart from any message: [{ id, text, line? }]. */
+  /** what went wrong apart from any message: [{ id, text, line?, ofLine? }]. */
   notices: [],
   /** user id -> until when (ms) they're typing in which channel. */
   typing: new Map(),
