@@ -24,14 +24,19 @@ pub const MAX_BATCH_ROWS: usize = 256;
 /// How much is kept of the reason for a failed or dropped message, in characters. Longer ones are cut: they come from Discord, not from us.
 const MAX_NOTE_CHARS: usize = 500;
 
-/// Refuses a text that's empty or has too many characters.
+/// Whether a text has a character that PostgreSQL can't keep. So nothing that's kept has it.
+pub(super) fn has_nul(text: &str) -> bool {
+    text.contains('\0')
+}
+
+/// Refuses a text that's empty, has too many characters, or one that can't be kept.
 fn chars(what: &'static str, text: &str, limit: usize) -> Result<(), StoreError> {
     let length = text.chars().take(limit + 1).count();
     if length == 0 || length > limit {
         let length = text.chars().count();
         return Err(StoreError::Length { what, unit: "characters", length, limit });
     }
-    Ok(())
+    if has_nul(text) { Err(StoreError::Nul { what }) } else { Ok(()) }
 }
 
 pub(super) fn name(text: &str) -> Result<(), StoreError> {
@@ -46,7 +51,7 @@ pub(super) fn json(what: &'static str, text: &str) -> Result<(), StoreError> {
     if text.is_empty() || text.len() > MAX_BODY_BYTES {
         return Err(StoreError::Length { what, unit: "bytes", length: text.len(), limit: MAX_BODY_BYTES });
     }
-    Ok(())
+    if has_nul(text) { Err(StoreError::Nul { what }) } else { Ok(()) }
 }
 
 /// A character's name in the form used for comparison: ignoring case by Unicode's rules.
@@ -54,9 +59,9 @@ pub(super) fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// The part of a reason that's kept.
+/// The part of a reason that's kept, without the character that can't be.
 pub(super) fn note(why: &str) -> String {
-    why.chars().take(MAX_NOTE_CHARS).collect()
+    why.chars().filter(|it| *it != '\0').take(MAX_NOTE_CHARS).collect()
 }
 
 fn seed(seed: &CommittedSeed) -> Result<(), StoreError> {

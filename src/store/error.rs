@@ -62,6 +62,12 @@ pub enum StoreError {
         /// The maximum length.
         limit: usize,
     },
+    /// A text has a character that not every database can keep.
+    #[error("{what} can't contain the invisible character U+0000; leave it out")]
+    Nul {
+        /// The name of the text.
+        what: &'static str,
+    },
     /// The batch contradicts itself: a bug in the layer above.
     #[error("this batch can't be appended: {0}")]
     Malformed(&'static str),

@@ -182,6 +182,10 @@ impl Store for SqlStore {
     }
 
     async fn delete_message(&self, encounter: EncounterId, slot: &str) -> Result<bool, StoreError> {
+        // Nothing is kept under such a slot, and asking PostgreSQL would fail the whole group. The same below.
+        if bounds::has_nul(slot) {
+            return Ok(false);
+        }
         Ok(self.change(Change::DeleteMessage { encounter, slot: slot.to_owned() }).await? > 0)
     }
 
@@ -309,6 +313,9 @@ impl Store for SqlStore {
         owner: Snowflake,
         name: &str,
     ) -> Result<bool, StoreError> {
+        if bounds::has_nul(name) {
+            return Ok(false);
+        }
         let name = name.to_owned();
         Ok(self.change(Change::DeletePreparation { application, guild, owner, name }).await? > 0)
     }
@@ -348,6 +355,9 @@ impl Store for SqlStore {
     }
 
     async fn delete_setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<bool, StoreError> {
+        if bounds::has_nul(scope) || bounds::has_nul(key) {
+            return Ok(false);
+        }
         let (scope, key) = (scope.to_owned(), key.to_owned());
         Ok(self.change(Change::DeleteSetting { application, scope, key }).await? > 0)
     }
