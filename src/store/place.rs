@@ -8,6 +8,7 @@ use super::Store;
 use super::append_timer::AppendTimer;
 use super::error::StoreOpenError;
 use super::postgres::{PostgresOptions, PostgresStore};
+use super::postgres_error::PostgresOpenError;
 use super::sqlite::{SqliteOptions, SqliteStore};
 use super::synchronous::Synchronous;
 use crate::telemetry::Secret;
@@ -40,6 +41,9 @@ impl DatabasePlace {
     /// # Errors
     /// A URL of another kind, or one that can't be read.
     pub fn parse(place: &Path) -> Result<DatabasePlace, StoreOpenError> {
+        if place.to_str().is_some_and(is_mistyped_postgres) {
+            return Err(PostgresOpenError::BadUrl("it doesn’t begin with postgres://".to_owned()).into());
+        }
         let Some((scheme, rest)) = place.to_str().and_then(|it| it.split_once("://")) else {
             return Ok(DatabasePlace::File(place.to_owned()));
         };
@@ -87,6 +91,15 @@ impl DatabasePlace {
     }
 }
 
+/// Whether a text was meant as a PostgreSQL database's URL and isn't one. It isn't taken for a path, because a path is printed, and this may
+/// contain a password.
+fn is_mistyped_postgres(text: &str) -> bool {
+    let text = text.trim_start().to_ascii_lowercase();
+    let Some(rest) = text.strip_prefix("postgresql").or_else(|| text.strip_prefix("postgres")) else { return false };
+    !rest.starts_with("://")
+        && (rest.contains('@') || rest.contains("://") || rest.starts_with(':') || rest.starts_with("//"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +111,8 @@ mod tests {
         for (text, path) in [
             ("umpire.db", "umpire.db"),
             ("/var/lib/umpire/a:b.db", "/var/lib/umpire/a:b.db"),
+            ("postgres.db", "postgres.db"),
+            ("postgres/umpire.db", "postgres/umpire.db"),
             ("sqlite://umpire.db", "umpire.db"),
             ("sqlite:///var/umpire.db", "/var/umpire.db"),
         ] {
@@ -116,10 +131,24 @@ mod tests {
         for (url, sentence) in [
             ("mysql://u:hunter2@h/d", "Umpire can’t keep its database in \"mysql\"."),
             ("postgres://u:hunter2@h", "it names no database after the host"),
-            ("postgres:///d?passwort=hunter2", "\"passwort\"; did you mean \"password\"?"),
+            ("postgres:///d?passwort=hunter2", "no parameter \"passwort\" (did you mean \"password\"?). It looks like"),
             ("postgres:///d", "it names no host"),
             ("postgres://u:hunter2@h:54x/d", "its port isn’t a number"),
             ("postgres://u:hun/ter2@h/d", "write / as %2F"),
+            (
+                "postgres://u:hun?ter2@h/d",
+                "it has an @ after its first / or ? (in a password, write / as %2F, ? as %3F",
+            ),
+            ("postgres://u:/hunter2@h/d", "# as %23, & as %26, : as %3A and @ as %40"),
+            ("postgres://u:hun#ter2@h/d", "it has a # (in a password"),
+            ("postgres://h/d?password=hun#ter2", "it has a # (in a password"),
+            ("postgres://h/d?password=hun&ter2", "there’s a parameter that Umpire doesn’t know (in a password"),
+            ("postgres:/u:hunter2@h/d", "it doesn’t begin with postgres://"),
+            ("postgres//u:hunter2@h/d", "it doesn’t begin with postgres://"),
+            ("postgres//u:hunter2", "it doesn’t begin with postgres://"),
+            ("PostgreSQL:u:hunter2@h/d", "it doesn’t begin with postgres://"),
+            ("postgress://u:hunter2@h/d", "it doesn’t begin with postgres://"),
+            ("postgres:/u:hunter2://h/d", "it doesn’t begin with postgres://"),
             ("postgres://h/d?sslmode=hunter2", "its sslmode isn’t disable, allow, prefer, require"),
         ] {
             let said = DatabasePlace::parse(Path::new(url)).expect_err(url).to_string();

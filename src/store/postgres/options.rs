@@ -29,6 +29,11 @@ const PARAMETERS: [&str; 14] = [
     "user",
 ];
 
+/// How many letters of a parameter may be mistyped.
+const NEAR: usize = 2;
+/// What most often spoils a URL.
+const ESCAPES: &str = "in a password, write / as %2F, ? as %3F, # as %23, & as %26, : as %3A and @ as %40";
+
 /// The database's location and how to open it.
 #[derive(Clone)]
 pub struct PostgresOptions {
@@ -58,13 +63,22 @@ impl PostgresOptions {
         let Some(rest) = ["postgres://", "postgresql://"].iter().find_map(|it| url.strip_prefix(it)) else {
             return Err(bad("it doesn’t begin with postgres://"));
         };
+        let after = rest.find(['/', '?']).map_or("", |at| &rest[at..]);
+        if after.contains('@') {
+            return Err(bad(&format!("it has an @ after its first / or ? ({ESCAPES})")));
+        }
+        if rest.contains('#') {
+            return Err(bad(&format!("it has a # ({ESCAPES})")));
+        }
         let (place, parameters) = rest.split_once('?').unwrap_or((rest, ""));
         for key in parameters.split('&').filter(|it| !it.is_empty()).map(|it| it.split('=').next().unwrap_or(it)) {
-            // A mistyped `password` isn't shown either: what follows the `=` stays out.
+            // What isn't nearly a parameter may be the rest of a password with an unescaped `&`.
             if !PARAMETERS.contains(&key) && !key.starts_with("options[") {
                 let near = PARAMETERS.iter().min_by_key(|it| strsim::damerau_levenshtein(it, key));
-                let near = near.copied().unwrap_or_default();
-                return Err(bad(&format!("it has no parameter {key:?}; did you mean {near:?}?")));
+                return Err(match near.filter(|it| strsim::damerau_levenshtein(it, key) <= NEAR) {
+                    Some(near) => bad(&format!("it has no parameter {key:?} (did you mean {near:?}?)")),
+                    None => bad(&format!("after its ? there’s a parameter that Umpire doesn’t know ({ESCAPES})")),
+                });
             }
         }
         let connect = PgConnectOptions::from_str(url).map_err(|error| bad(&unreadable(&error)))?;
@@ -99,10 +113,10 @@ fn unreadable(error: &sqlx::Error) -> String {
     let sqlx::Error::Configuration(why) = error else { return "it can’t be read".to_owned() };
     let why = why.to_string();
     if why.contains("port") {
-        return "its port isn’t a number (in a password, write / as %2F, : as %3A and @ as %40)".to_owned();
+        return format!("its port isn’t a number ({ESCAPES})");
     }
     match why.contains("ssl") {
         true => "its sslmode isn’t disable, allow, prefer, require, verify-ca or verify-full".to_owned(),
-        false => "it can’t be read (in a password, write / as %2F, : as %3A and @ as %40)".to_owned(),
+        false => format!("it can’t be read ({ESCAPES})"),
     }
 }
