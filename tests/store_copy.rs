@@ -183,6 +183,13 @@ fn at(path: &Path) -> DatabasePlace {
     DatabasePlace::File(path.to_owned())
 }
 
+/// How many bytes of a SQLite file are only in the write-ahead log beside it.
+fn logged(file: &Path) -> u64 {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).map_or(0, |it| it.len())
+}
+
 /// There and back: every row of every table is the same, and both copies say so.
 #[tokio::test]
 async fn there_and_back_every_row_is_the_same() {
@@ -196,10 +203,12 @@ async fn there_and_back_every_row_is_the_same() {
     let returned = store::copy(&postgres, &at(&back)).await.expect("a new file");
     assert_eq!(there, returned, "the same counts and digests");
     assert_eq!(there.to_string(), "3 fights, 600 rows, 2 characters: all the same in both.");
+    assert_eq!(logged(&back), 0, "all is in the file itself");
     let (first, last) = (rows(&from).await, rows(&back).await);
     assert_eq!(first, last);
     assert!(first.iter().all(|(_, rows)| !rows.is_empty()), "no table is left out of the test");
     assert_eq!(std::fs::read(&from).expect("a file"), before, "the source is only read");
+    assert_eq!(logged(&from), 0);
     schema.drop().await;
 }
 
@@ -241,6 +250,7 @@ async fn only_an_empty_target_is_taken() {
     let from = filled(folder.path()).await;
     let other = folder.path().join("other.db");
     store::copy(&at(&from), &at(&other)).await.expect("a new file");
+    assert_eq!(logged(&other), 0, "all is in the file itself");
     let before = rows(&other).await;
     let refused = store::copy(&at(&from), &at(&other)).await.expect_err("it's full").to_string();
     assert!(
@@ -262,6 +272,28 @@ async fn only_an_empty_target_is_taken() {
     let refused = store::copy(&at(&other), &at(&target)).await.expect_err("it's old").to_string();
     assert!(refused.contains("is an older Umpire’s. Start this Umpire with it once"), "{refused}");
     assert!(!target.exists(), "nothing is made");
+}
+
+/// A target that fails at its commit may have kept everything or nothing, and nobody says that nothing was copied.
+#[tokio::test]
+async fn a_failed_commit_is_not_called_nothing() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let from = filled(folder.path()).await;
+    schema.open().await.close().await;
+    schema
+        .run(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$;
+             CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON encounters DEFERRABLE INITIALLY DEFERRED
+             FOR EACH ROW EXECUTE FUNCTION refuse()",
+        )
+        .await;
+    let said = store::copy(&at(&from), &place(schema.url())).await.expect_err("it can't commit").to_string();
+    assert!(
+        said.contains("failed at the very end (not today), so the copy may be there whole, or not at all."),
+        "{said}"
+    );
+    schema.drop().await;
 }
 
 /// At the command line, it says what it does, then what it has done or why not, and its exit code says it too.

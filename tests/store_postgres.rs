@@ -7,8 +7,10 @@ mod postgres_schema;
 
 use postgres_schema::PostgresSchema;
 use sqlx::Executor as _;
+use umpire::engine::Seed;
 use umpire::store::{
-    PostgresOpenError, PostgresOptions, PostgresStore, Store, StoreError, StoreOpenError, Synchronous,
+    CommittedSeed, NewEncounter, PostgresOpenError, PostgresOptions, PostgresStore, SeedBytes, Status, Store,
+    StoreError, StoreOpenError,
 };
 use umpire::telemetry::Secret;
 
@@ -153,14 +155,85 @@ async fn a_restarted_server_costs_nothing() {
     schema.drop().await;
 }
 
-/// `synchronous = "normal"` doesn't wait for the disk; `"full"` leaves it to the server.
+/// Whoever may not create tables is told how to allow it, before anything is tried; where all tables are there, it doesn't matter.
 #[tokio::test]
-async fn the_writer_is_as_safe_as_was_asked() {
+async fn a_user_who_may_not_create_tables_is_told() {
     let Some(schema) = PostgresSchema::create().await else { return };
-    let mut options = schema.options();
-    options.synchronous = Synchronous::Normal;
-    let store = PostgresStore::open(options).await.expect("an empty schema");
-    store.set_setting(1, "guild:1", "chaos", "true").await.expect("a setting");
+    let name = schema.url().rsplit('=').next().expect("a schema").to_owned();
+    schema.run(format!("CREATE ROLE {name} LOGIN; GRANT USAGE ON SCHEMA {name} TO {name}")).await;
+    let url = elsewhere(&schema, &name, None);
+    let said = refused(&url).await.to_string();
+    assert!(said.contains(&format!("its user \"{name}\" may not create tables in the schema \"{name}\"")), "{said}");
+    assert!(said.contains(&format!("GRANT CREATE ON SCHEMA {name} TO {name}. It hasn’t been touched.")), "{said}");
+    schema.open().await.close().await;
+    schema.run(format!("GRANT ALL ON ALL TABLES IN SCHEMA {name} TO {name}")).await;
+    let options = PostgresOptions::from_url(&Secret::new(url)).expect("a URL");
+    assert!(PostgresStore::inspect(&options).await.expect("it's ours, and up to date"));
+    schema.run(format!("DROP OWNED BY {name}; DROP ROLE {name}")).await;
+    schema.drop().await;
+}
+
+fn fight() -> NewEncounter {
+    let seed = Seed::new([3; 32]);
+    NewEncounter {
+        application_id: 1,
+        guild_id: None,
+        channel_id: 1,
+        system: "murdham".into(),
+        name: "The bridge".into(),
+        created_at_ms: 1,
+        status: Status::Fighting,
+        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
+        opening: "{}".into(),
+        format_version: 1,
+        rows: vec![],
+        settings: vec![],
+        people: vec![],
+    }
+}
+
+/// A connection keeps a statement with the types of its parameters: the whole log and its end are read by the same one.
+#[tokio::test]
+async fn the_log_and_its_end_are_read_in_turn() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let store = schema.open().await;
+    let id = store.create_encounter(fight()).await.expect("a free channel");
+    for _ in 0..10 {
+        assert_eq!(store.load(id).await.expect("a fight").rows, []);
+        assert_eq!(store.rows_since(id, 0).await, Ok(vec![]));
+    }
+    store.close().await;
+    schema.drop().await;
+}
+
+/// Whenever a caller stops waiting for a read of several queries, the connections still read the present afterwards.
+#[tokio::test]
+async fn a_read_given_up_leaves_no_past_behind() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let store = schema.open().await;
+    let id = store.create_encounter(fight()).await.expect("a free channel");
+    let (mut patience, mut read) = (0, 0);
+    while read < 20 {
+        // Waits for a few turns of the runtime rather than for a time, and longer each time.
+        let given_up = async {
+            for _ in 0..patience {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            loaded = store.load(id) => { loaded.expect("a fight"); read += 1 }
+            () = given_up => {}
+        }
+        patience += 2;
+        let value = patience.to_string();
+        store.set_setting(1, "guild:1", "patience", &value).await.expect("a setting");
+        let setting = || store.setting(1, "guild:1", "patience");
+        let (a, b, c, d) = tokio::join!(setting(), setting(), setting(), setting());
+        for found in [a, b, c, d] {
+            assert_eq!(found.expect("a store").as_ref(), Some(&value));
+        }
+    }
     store.close().await;
     schema.drop().await;
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
+use super::database_message::database_message;
 use super::error::StoreOpenError;
 use super::place::DatabasePlace;
 use super::postgres::{self, PostgresOptions};
@@ -13,7 +14,7 @@ use super::sqlite::{self, SqliteOptions};
 use super::tables::{Cell, META, TABLES, Table};
 use super::whole_tables::WholeTables;
 
-/// Why a database wasn't copied. The target is empty then, if it wasn't refused.
+/// Why a database wasn't copied. The target is as it was then, unless it's [`CopyError::Unsure`].
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CopyError {
@@ -37,6 +38,16 @@ pub enum CopyError {
     #[error("The database {database} failed ({why}), so nothing was copied.")]
     Failed {
         /// Which.
+        database: String,
+        /// Its message.
+        why: String,
+    },
+    /// The target failed at the commit.
+    #[error(
+        "The database {database} failed at the very end ({why}), so the copy may be there whole, or not at all. Copy again: if it\u{2019}s there, the database isn\u{2019}t empty."
+    )]
+    Unsure {
+        /// The target.
         database: String,
         /// Its message.
         why: String,
@@ -102,9 +113,23 @@ pub async fn copy(from: &DatabasePlace, to: &DatabasePlace) -> Result<CopiedTabl
             Box::new(postgres::opened_for_copy(&PostgresOptions::from_url(url).map_err(StoreOpenError::from)?).await?)
         }
     };
+    let copied = copy_all((from, source.as_mut()), (to, target.as_mut())).await;
+    for connection in [source, target] {
+        // What was to be kept has been committed: another program that opens the database finds it.
+        if let Err(error) = connection.close().await {
+            tracing::warn!(%error, "a database didn't close cleanly; nothing is lost, the next start cleans up");
+        }
+    }
+    copied
+}
+
+async fn copy_all(
+    (from, source): (&DatabasePlace, &mut dyn WholeTables),
+    (to, target): (&DatabasePlace, &mut dyn WholeTables),
+) -> Result<CopiedTables, CopyError> {
     let fail = |place: &DatabasePlace| {
         let database = place.to_string();
-        move |error: sqlx::Error| CopyError::Failed { database, why: error.to_string() }
+        move |error: sqlx::Error| CopyError::Failed { database, why: database_message(&error) }
     };
     source.begin_reading().await.map_err(fail(from))?;
     target.begin_writing().await.map_err(fail(to))?;
@@ -116,7 +141,7 @@ pub async fn copy(from: &DatabasePlace, to: &DatabasePlace) -> Result<CopiedTabl
     for table in [&META].into_iter().chain(&TABLES) {
         let mut read = TableDigest::default();
         let mut last = None;
-        while let Some(page) = next(source.as_mut(), table, last.as_deref()).await.map_err(fail(from))? {
+        while let Some(page) = next(source, table, last.as_deref()).await.map_err(fail(from))? {
             for row in &page {
                 read.add(row);
                 target.insert(table, row).await.map_err(fail(to))?;
@@ -129,15 +154,19 @@ pub async fn copy(from: &DatabasePlace, to: &DatabasePlace) -> Result<CopiedTabl
                 target.go_on_after(table, number).await.map_err(fail(to))?;
             }
         }
-        let written = digest(target.as_mut(), table).await.map_err(fail(to))?;
+        let written = digest(target, table).await.map_err(fail(to))?;
         if written.finish() != read.clone().finish() {
             return Err(CopyError::Differs { table: table.name });
         }
         let (rows, digest) = read.finish();
         copied.push(CopiedTable { name: table.name, rows, digest });
     }
-    target.commit().await.map_err(fail(to))?;
+    // The source first: nothing that can fail comes after the target's commit.
     source.commit().await.map_err(fail(from))?;
+    target
+        .commit()
+        .await
+        .map_err(|error| CopyError::Unsure { database: to.to_string(), why: database_message(&error) })?;
     Ok(CopiedTables(copied))
 }
 

@@ -8,6 +8,7 @@
 mod append_timer;
 mod bounds;
 mod copy;
+mod database_message;
 mod error;
 mod fight_person;
 mod ids;

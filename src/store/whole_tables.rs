@@ -13,6 +13,8 @@ pub(super) trait WholeTables: Send {
     async fn begin_writing(&mut self) -> Result<(), sqlx::Error>;
     /// Ends either.
     async fn commit(&mut self) -> Result<(), sqlx::Error>;
+    /// Disconnects, and so lets SQLite move what was written into the file itself.
+    async fn close(self: Box<Self>) -> Result<(), sqlx::Error>;
     /// Whether nothing is kept yet.
     async fn is_empty(&mut self) -> Result<bool, sqlx::Error>;
     /// The next rows after one, in the order of their keys.

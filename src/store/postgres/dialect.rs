@@ -1,5 +1,7 @@
 //! What the shared statements need to know of PostgreSQL.
 
+use std::time::Duration;
+
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use sqlx::{ConnectOptions as _, Executor as _};
 
@@ -27,6 +29,11 @@ pub(super) const GO_ON_AFTER: &[&str] = &["SELECT setval(pg_get_serial_sequence(
 /// Set on the writer's connection. Another writer is waited for as long as in SQLite. If this process stops in the middle of a group, its
 /// lock doesn't stop the others for ever.
 const WRITER: &str = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s'";
+
+/// How long the writer waits for one step: a network that's gone may never say so. Longer than the lock may take.
+pub(super) const PATIENCE: Option<Duration> = Some(Duration::from_secs(20));
+/// Set on a connection that copies: one side may be silent for long while the other works.
+pub(super) const COPY: &str = "SET idle_in_transaction_session_timeout = 0";
 
 /// How to create a connection for the writer.
 #[derive(Clone)]

@@ -57,7 +57,5 @@ pub(super) async fn opened_to_read(options: &PostgresOptions) -> Result<Option<(
 /// # Errors
 /// See [`StoreOpenError`].
 pub(super) async fn opened_for_copy(options: &PostgresOptions) -> Result<PgConnection, StoreOpenError> {
-    let opened = open::open(options).await?;
-    opened.readers.close().await;
-    Ok(opened.writer)
+    open::to_write_whole(options).await
 }

@@ -9,8 +9,9 @@ use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, Executor as _, query_as, query_scalar};
 
 use super::dialect::sql::versions::{self, VersionFault};
-use super::dialect::{Connect, WRITE, code};
+use super::dialect::{COPY, Connect, WRITE, code};
 use super::options::PostgresOptions;
+use crate::store::database_message::database_message;
 use crate::store::error::StoreOpenError;
 use crate::store::postgres_error::PostgresOpenError;
 
@@ -76,8 +77,17 @@ pub(super) async fn to_read(options: &PostgresOptions) -> Result<Option<(PgConne
     if !examine(options, &mut db).await? {
         return Ok(None);
     }
+    db.execute(COPY).await.map_err(|error| explain(options, &error))?;
     let is_current = versions::is_current(&mut db, &MIGRATIONS).await.map_err(|error| explain(options, &error))?;
     Ok(Some((db, is_current)))
+}
+
+/// A connection for one long transaction that writes everything.
+pub(super) async fn to_write_whole(options: &PostgresOptions) -> Result<PgConnection, StoreOpenError> {
+    let Opened { readers, mut writer, .. } = open(options).await?;
+    readers.close().await;
+    writer.execute(COPY).await.map_err(|error| explain(options, &error))?;
+    Ok(writer)
 }
 
 async fn connected(connect: &Connect, options: &PostgresOptions) -> Result<PgConnection, StoreOpenError> {
@@ -96,8 +106,9 @@ async fn examine(options: &PostgresOptions, db: &mut PgConnection) -> Result<boo
     let explain = |error: sqlx::Error| explain(options, &error);
     let unsuited = |why: String| PostgresOpenError::Unsuited { database: options.database(), why };
     let server = "SELECT current_setting('server_version_num')::int, current_setting('server_version'),
-                         current_setting('server_encoding'), current_schema()::text";
-    let (number, version, encoding, schema): (i32, String, String, Option<String>) =
+                         current_setting('server_encoding'), current_schema()::text,
+                         coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)";
+    let (number, version, encoding, schema, may_create): (i32, String, String, Option<String>, bool) =
         query_as(server).fetch_one(&mut *db).await.map_err(explain)?;
     if number < OLDEST {
         return Err(unsuited(format!("its server is PostgreSQL {version}, and Umpire needs 13 or later")).into());
@@ -105,21 +116,32 @@ async fn examine(options: &PostgresOptions, db: &mut PgConnection) -> Result<boo
     if encoding != "UTF8" {
         return Err(unsuited(format!("its encoding is {encoding}. Create it with createdb --encoding=UTF8")).into());
     }
-    if schema.is_none() {
+    let Some(schema) = schema else {
         return Err(unsuited("it has none of the schemas of this user’s search_path".to_owned()).into());
-    }
+    };
     let tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()";
     let tables: Vec<String> = query_scalar(tables).fetch_all(&mut *db).await.map_err(explain)?;
     let has = |table: &str| tables.iter().any(|it| it == table);
     if has("_sqlx_migrations") && has("meta") && has("encounters") {
-        versions::examine(db, &MIGRATIONS).await.map_err(|fault| fault.about(options))?;
-        return Ok(true);
+        versions::examine(&mut *db, &MIGRATIONS).await.map_err(|fault| fault.about(options))?;
+        let is_current = versions::is_current(db, &MIGRATIONS).await.map_err(explain)?;
+        return if is_current || may_create { Ok(true) } else { Err(unsuited(forbidden(options, &schema)).into()) };
     }
+    let is_empty = tables.iter().all(|it| it == "_sqlx_migrations");
     // A first start that was killed leaves at most sqlx's own table behind; anything else isn't ours.
-    match tables.iter().all(|it| it == "_sqlx_migrations") {
-        true => Ok(false),
+    match is_empty {
+        true if may_create => Ok(false),
+        true => Err(unsuited(forbidden(options, &schema)).into()),
         false => Err(unsuited("it has another program’s tables. Create an empty one for Umpire".to_owned()).into()),
     }
+}
+
+/// Says that Umpire's tables can't be created, and how to allow it.
+fn forbidden(options: &PostgresOptions, schema: &str) -> String {
+    let user = options.connect.get_username();
+    format!(
+        "its user {user:?} may not create tables in the schema {schema:?}. Allow it: GRANT CREATE ON SCHEMA {schema} TO {user}"
+    )
 }
 
 impl VersionFault {
@@ -137,7 +159,7 @@ impl VersionFault {
 /// Explains the server's codes to a host. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
 fn explain(options: &PostgresOptions, error: &sqlx::Error) -> StoreOpenError {
     let (server, database) = (options.server(), options.database());
-    let why = error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned());
+    let why = database_message(error);
     let explained = match (error, code(error).as_deref()) {
         (sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut, _) | (_, Some("57P03")) => {
             PostgresOpenError::Unreachable { server, why }
@@ -152,4 +174,34 @@ fn explain(options: &PostgresOptions, error: &sqlx::Error) -> StoreOpenError {
         _ => PostgresOpenError::Failed { database, why },
     };
     explained.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::synchronous::Synchronous;
+    use crate::telemetry::Secret;
+
+    /// `"full"` leaves it to the server, `"normal"` doesn't wait for the disk. A copy may pause for as long as it likes.
+    #[tokio::test]
+    async fn the_writer_is_as_safe_as_was_asked() {
+        let Ok(url) = std::env::var("UMPIRE_POSTGRES") else {
+            eprintln!("skipped: UMPIRE_POSTGRES names no PostgreSQL (./check starts one)");
+            return;
+        };
+        let options = PostgresOptions::from_url(&Secret::new(url)).expect("a URL");
+        for (synchronous, wanted) in [(Synchronous::Full, "on"), (Synchronous::Normal, "off")] {
+            let connect = Connect { options: options.connect.clone(), synchronous };
+            let mut writer = connect.connect().await.expect("the server answers");
+            let shown: String =
+                query_scalar("SHOW synchronous_commit").fetch_one(&mut writer).await.expect("a setting");
+            assert_eq!(shown, wanted, "{synchronous:?}");
+            for (statement, wanted) in [("SELECT", "1min"), (COPY, "0")] {
+                writer.execute(statement).await.expect("a statement");
+                let limit = "SHOW idle_in_transaction_session_timeout";
+                let limit: String = query_scalar(limit).fetch_one(&mut writer).await.expect("a setting");
+                assert_eq!(limit, wanted);
+            }
+        }
+    }
 }

@@ -10,7 +10,7 @@
 //!
 //! Reading order: `store` (what's offered), `writer` (the grouping), `write` (each change), `read` (each query), `people`, `pictures` and
 //! `privacy` (both, for what's kept between fights, for pictures and about persons), `versions` (whether this build can use the database),
-//! `table_rows` (for a copy).
+//! `table_rows` (for a copy), `uninterrupted` (a read of several queries).
 
 pub(in super::super) mod convert;
 mod people;
@@ -21,6 +21,7 @@ mod read;
 mod statements;
 pub(in super::super) mod store;
 mod table_rows;
+mod uninterrupted;
 pub(in super::super) mod versions;
 mod write;
 mod writer;

@@ -7,6 +7,7 @@ use sqlx::{Row as _, query, query_scalar};
 use super::convert::{bits, world};
 use super::pictures::{self, BoardOf};
 use super::statements::{Tried, count, repeats, some};
+use super::uninterrupted::uninterrupted;
 use crate::store::bounds;
 use crate::store::error::StoreError;
 use crate::store::ids::*;
@@ -266,13 +267,23 @@ pub(super) async fn parties(
     guild: Snowflake,
     name: Option<&str>,
 ) -> Result<Vec<Party>, StoreError> {
+    let (db, folded) = (db.clone(), name.map(bounds::folded));
+    uninterrupted(async move { parties_at_once(&db, application, guild, folded).await }).await
+}
+
+async fn parties_at_once(
+    db: &Pool,
+    application: Snowflake,
+    guild: Snowflake,
+    folded_name: Option<String>,
+) -> Result<Vec<Party>, StoreError> {
     let rows = query(
         "SELECT * FROM parties WHERE application_id = $1 AND guild_id = $2 AND folded_name = coalesce($3, folded_name)
          ORDER BY folded_name, id",
     );
     // One transaction, so that no member can disappear between reading the party and its list.
     let mut moment = db.begin_with(MOMENT).await.map_err(world)?;
-    let rows = rows.bind(bits(application)).bind(bits(guild)).bind(name.map(bounds::folded));
+    let rows = rows.bind(bits(application)).bind(bits(guild)).bind(folded_name);
     let rows = rows.fetch_all(&mut *moment).await.map_err(world)?;
     let mut all = Vec::with_capacity(rows.len());
     for row in &rows {

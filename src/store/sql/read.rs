@@ -4,6 +4,7 @@ use super::super::{MOMENT, Pool, Row};
 use sqlx::{Row as _, query, query_scalar};
 
 use super::convert::{bits, world};
+use super::uninterrupted::uninterrupted;
 use crate::store::bounds;
 use crate::store::error::StoreError;
 use crate::store::ids::*;
@@ -126,13 +127,18 @@ fn log_row(row: &Row) -> Result<StoredRow, StoreError> {
 }
 
 pub(super) async fn load(db: &Pool, id: EncounterId) -> Result<SavedFight, StoreError> {
+    let db = db.clone();
+    uninterrupted(async move { load_at_once(&db, id).await }).await
+}
+
+async fn load_at_once(db: &Pool, id: EncounterId) -> Result<SavedFight, StoreError> {
     // One transaction, so that no row can come between the header and the log.
     let mut moment = db.begin_with(MOMENT).await.map_err(world)?;
     let found = query(headers!("WHERE id = $1")).bind(id).fetch_optional(&mut *moment).await.map_err(world)?;
     let header = header(found.as_ref().ok_or(StoreError::NoSuchEncounter(id))?)?;
     let opening = query("SELECT body FROM openings WHERE encounter_id = $1").bind(id);
     let opening = opening.fetch_one(&mut *moment).await.map_err(world)?.try_get(0).map_err(world)?;
-    let rows = query(ROWS_SINCE).bind(id).bind(0).fetch_all(&mut *moment).await.map_err(world)?;
+    let rows = query(ROWS_SINCE).bind(id).bind(0_i64).fetch_all(&mut *moment).await.map_err(world)?;
     moment.commit().await.map_err(world)?;
     let rows: Vec<StoredRow> = rows.iter().map(log_row).collect::<Result<_, _>>()?;
     let whole =

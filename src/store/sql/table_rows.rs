@@ -64,6 +64,10 @@ impl WholeTables for Connection {
         self.execute("COMMIT").await.map(drop)
     }
 
+    async fn close(self: Box<Self>) -> Result<(), sqlx::Error> {
+        sqlx::Connection::close(*self).await
+    }
+
     async fn is_empty(&mut self) -> Result<bool, sqlx::Error> {
         for table in &TABLES {
             let any = format!("SELECT count(*) FROM (SELECT 1 FROM {} LIMIT 1) AS found", table.name);

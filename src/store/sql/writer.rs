@@ -11,7 +11,7 @@
 use sqlx::Connection as _;
 use tokio::sync::{mpsc, oneshot};
 
-use super::super::{Connect, Connection, WRITE, WriteTransaction, is_gone};
+use super::super::{Connect, Connection, PATIENCE, WRITE, WriteTransaction, is_gone};
 use super::convert::world;
 use super::write::{self, Change};
 use crate::failpoint;
@@ -94,7 +94,7 @@ impl Writer {
             }
         }
         if let Some(connection) = self.connection.take()
-            && let Err(error) = connection.close().await
+            && let Err(error) = in_time(connection.close()).await
         {
             tracing::warn!(%error, "the database didn't close cleanly; nothing is lost, the next start cleans up");
         }
@@ -111,9 +111,9 @@ impl Writer {
         loop {
             let (mut connection, is_held) = match self.connection.take() {
                 Some(connection) => (connection, true),
-                None => (self.connect.connect().await.map_err(world)?, false),
+                None => (in_time(self.connect.connect()).await.map_err(world)?, false),
             };
-            let outcomes = match connection.begin_with(WRITE).await {
+            let outcomes = match in_time(connection.begin_with(WRITE)).await {
                 Ok(transaction) => transact(transaction, group).await,
                 // The server has restarted since. Nothing was begun, so another connection can begin it.
                 Err(error) if is_held && is_gone(&error) => continue,
@@ -129,27 +129,40 @@ impl Writer {
     }
 }
 
+/// Waits for one step of the writer as long as this database may take. Whoever gets an error must drop the connection.
+async fn in_time<T>(step: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    let Some(patience) = PATIENCE else { return step.await };
+    tokio::time::timeout(patience, step).await.unwrap_or_else(|_| {
+        let why = format!("no answer within {} s", patience.as_secs());
+        Err(sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, why)))
+    })
+}
+
+async fn piece(transaction: &mut WriteTransaction<'_>, work: &Work) -> Result<Outcome, sqlx::Error> {
+    let mut savepoint = transaction.begin().await?;
+    let outcome = match work {
+        Work::Append(batch, _) => Outcome::Append(write::append(&mut savepoint, batch).await?),
+        Work::Change(change, _) => Outcome::Change(write::change(&mut savepoint, change).await?),
+        Work::Close(_) => Outcome::Close,
+    };
+    if outcome.is_refused() {
+        savepoint.rollback().await?;
+    } else {
+        savepoint.commit().await?;
+    }
+    Ok(outcome)
+}
+
 async fn transact(mut transaction: WriteTransaction<'_>, group: &[Work]) -> Result<Vec<Outcome>, sqlx::Error> {
     let mut outcomes = Vec::with_capacity(group.len());
     for work in group {
-        let mut savepoint = transaction.begin().await?;
-        let outcome = match work {
-            Work::Append(batch, _) => Outcome::Append(write::append(&mut savepoint, batch).await?),
-            Work::Change(change, _) => Outcome::Change(write::change(&mut savepoint, change).await?),
-            Work::Close(_) => Outcome::Close,
-        };
-        if outcome.is_refused() {
-            savepoint.rollback().await?;
-        } else {
-            savepoint.commit().await?;
-        }
-        outcomes.push(outcome);
+        outcomes.push(in_time(piece(&mut transaction, work)).await?);
     }
     let appended = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Append(Ok(()))));
     if appended {
         failpoint::hit("store.append.before_commit");
     }
-    transaction.commit().await?;
+    in_time(transaction.commit()).await?;
     if appended {
         failpoint::hit("store.append.after_commit");
     }

@@ -25,6 +25,9 @@ pub(super) const GO_ON_AFTER: &[&str] = &[
     "INSERT INTO sqlite_sequence (name, seq) SELECT $1, $2 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = $1)",
 ];
 
+/// How long the writer waits for one step. A file always answers.
+pub(super) const PATIENCE: Option<std::time::Duration> = None;
+
 /// How to create a connection for the writer.
 #[derive(Clone)]
 pub(super) struct Connect(pub(super) SqliteConnectOptions);

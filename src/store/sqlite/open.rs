@@ -86,7 +86,8 @@ pub(super) async fn inspect(options: &SqliteOptions) -> Result<bool, StoreOpenEr
     Ok(true)
 }
 
-/// A connection that only reads, and whether the database has all of this build's migrations; `None` if there's no database.
+/// A connection that only reads, and whether the database has all of this build's migrations; `None` if there's no database. Never
+/// `immutable`: a bot may begin to write at any time, and a transaction must keep what it sees as of one moment.
 pub(super) async fn to_read(options: &SqliteOptions) -> Result<Option<(SqliteConnection, bool)>, StoreOpenError> {
     let path = &options.path;
     let file = std::path::absolute(path).map_err(|error| failed(path, &error))?;
@@ -94,7 +95,7 @@ pub(super) async fn to_read(options: &SqliteOptions) -> Result<Option<(SqliteCon
         return Ok(None);
     }
     look_inside(path, &file, options).await?;
-    let mut db = read_only(path, &file, options, !write_ahead_log(&file).exists()).await?;
+    let mut db = read_only(path, &file, options, false).await?;
     let is_current = versions::is_current(&mut db, &MIGRATIONS).await.map_err(|error| explain(path, &error))?;
     Ok(Some((db, is_current)))
 }
@@ -236,6 +237,30 @@ mod tests {
     use sqlx::query;
 
     use super::*;
+
+    /// What a copy reads is as of one moment, even if somebody begins to write after it was opened and their log is merged into the file.
+    #[tokio::test]
+    async fn a_copy_reads_one_moment() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let options = SqliteOptions::new(directory.path().join("umpire.db"));
+        let writer = || async {
+            let Opened { readers, writer, .. } = open(&options).await.expect("a database");
+            readers.close().await;
+            writer
+        };
+        writer().await.close().await.expect("a clean end");
+        assert!(!write_ahead_log(&options.path).exists(), "nobody has it open");
+        let (mut source, _) = to_read(&options).await.expect("it can be read").expect("it's there");
+        query(dialect::MOMENT).execute(&mut source).await.expect("a moment");
+        query("SELECT * FROM meta").fetch_all(&mut source).await.expect("rows");
+        let mut writer = writer().await;
+        let write = "INSERT INTO settings (application_id, scope, key, value) VALUES (1, 'a', 'b', 'c')";
+        query(write).execute(&mut writer).await.expect("it's written");
+        query("PRAGMA wal_checkpoint").execute(&mut writer).await.expect("it's merged");
+        writer.close().await.expect("a clean end");
+        let found: i64 = query_scalar("SELECT count(*) FROM settings").fetch_one(&mut source).await.expect("a count");
+        assert_eq!(found, 0);
+    }
 
     /// FULL unless NORMAL was requested (SQLite's numbers 2 and 1), on the writing connection, which uses a write-ahead log and foreign
     /// keys.
