@@ -7,13 +7,13 @@ use super::{
     guild_settings::GuildSettingsCache,
     map_renderer::MapRenderer,
     member_permissions::Registry,
-    odds_in_time::ThinkingTimes,
     open_pages::OpenPages,
     open_panels::OpenPanels,
     picture_library::PictureLibrary,
     publishing::hub::PublisherHub,
     ready_fights::ReadyFights,
     rest::{InteractionToken, RestClient},
+    thinking_times::ThinkingTimes,
 };
 use crate::{
     config::PaceSettings,

@@ -15,8 +15,8 @@ use umpire::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
         housekeeping::KeptFor,
-        odds_in_time::ThinkingTimes,
         rest::Patience,
+        thinking_times::ThinkingTimes,
         throttle::ThrottleLimits,
     },
     localtable::{
