@@ -292,6 +292,7 @@ pub fn says(text: &str) -> impl Fn(&Value) -> bool {
         content.contains(&text)
             || without_players(content).contains(&text)
             || message["embeds"].to_string().contains(&text)
+            || message["embeds"][0]["description"].as_str().is_some_and(|it| it.contains(&text))
     }
 }
 
