@@ -263,7 +263,7 @@ impl<'a> SquareMap<'a> {
         }
         let reach = |who| people.reach(who);
         let attack = self.plan.attack.and_then(|(by, at)| traces::attack(svg, reach(by)?, reach(at)?));
-        attack.into_iter().collect()
+        attack.map(|((left, top), (right, bottom))| (left, top, right, bottom)).into_iter().collect()
     }
 
     fn ray(&self, svg: &mut Svg, lattice: &Lattice, ray: Ray) {

@@ -3,7 +3,6 @@
 
 use super::{
     palette::HALO,
-    people::Bounds,
     svg::{Colour, Paint, PicturePoint, Svg},
 };
 
@@ -33,12 +32,13 @@ pub fn head(svg: &mut Svg, from: PicturePoint, to: PicturePoint) {
     arrowhead(svg, from, to, FADING[FADING.len() - 1]);
 }
 
-/// Draws an attack from the edge of one token to the edge of another; each has a middle and a reach. Returns what its arrowhead covers.
+/// Draws an attack from the edge of one token to the edge of another; each has a middle and a reach. Returns the upper left
+/// and the lower right corner of what its arrowhead covers.
 pub fn attack(
     svg: &mut Svg,
     (from, from_reach): (PicturePoint, f32),
     (to, to_reach): (PicturePoint, f32),
-) -> Option<Bounds> {
+) -> Option<(PicturePoint, PicturePoint)> {
     let far = (to.0 - from.0).hypot(to.1 - from.1);
     if far <= from_reach + to_reach + 1.0 {
         return None; // They stand on one square, side by side.
@@ -48,7 +48,8 @@ pub fn attack(
     svg.lines(&[(start, end)], Paint::edge(ATTACK, 2.8));
     arrowhead(svg, start, end, ATTACK);
     let base = towards(end, start, 11.0);
-    Some((end.0.min(base.0) - 4.0, end.1.min(base.1) - 4.0, end.0.max(base.0) + 4.0, end.1.max(base.1) + 4.0))
+    let corner = (end.0.min(base.0) - 4.0, end.1.min(base.1) - 4.0);
+    Some((corner, (end.0.max(base.0) + 4.0, end.1.max(base.1) + 4.0)))
 }
 
 /// The point that's so far from the first one on the way to the second.
