@@ -88,33 +88,42 @@ pub fn of_stepping_in<R: Striking>(
     effort: Effort,
     is_wanted: &dyn Fn() -> bool,
 ) -> Option<Odds> {
-    survives(|| {
-        let start = Start::of(known, input, is_wanted).filter(|_| matches!(input, Input::Answer { .. }))?;
-        let fight = &known.fight;
-        let (by, whom) = (fight.find(start.by?)?, fight.find(start.whom?)?);
-        let steps_in = by.id != whom.id && by.side == whom.side;
-        let own = Start { whom: Some(by.id), subjects: vec![(by.id, R::worth(fight, by.id))], ..start };
-        steps_in.then(|| own.odds(effort)).flatten()
-    })
-    .flatten()
+    of_another(known, input, effort, is_wanted, |by, whom| (by != whom && are_friends(known, by, whom)).then_some(by))
 }
 
-/// Of an answer by which whoever's at stake themselves strikes at whoever strikes at them: what it's likely to do to those. `None` for anything else,
-/// and where [`of`] tells nothing.
+/// Of an answer of whoever is at stake: what it's likely to do in return to the foe whose action it answers. `None` for anything else, and
+/// where [`of`] tells nothing.
 pub fn of_striking_back<R: Striking>(
     known: &Encounter<R>,
     input: &Input<R>,
     effort: Effort,
     is_wanted: &dyn Fn() -> bool,
 ) -> Option<Odds> {
+    of_another(known, input, effort, is_wanted, |by, whom| {
+        striker(known).filter(|it| by == whom && !are_friends(known, by, *it))
+    })
+}
+
+/// What an answer is likely to do to somebody other than whoever is at stake, chosen by who answers and who that is.
+fn of_another<R: Striking>(
+    known: &Encounter<R>,
+    input: &Input<R>,
+    effort: Effort,
+    is_wanted: &dyn Fn() -> bool,
+    choose: impl Fn(CombatantId, CombatantId) -> Option<CombatantId>,
+) -> Option<Odds> {
     survives(|| {
         let start = Start::of(known, input, is_wanted).filter(|_| matches!(input, Input::Answer { .. }))?;
-        let fight = &known.fight;
-        let (by, _) = (fight.find(start.by?)?, start.whom.filter(|it| start.by == Some(*it))?);
-        let foe = striker(known).filter(|it| fight.find(*it).is_some_and(|it| it.side != by.side))?;
-        Start { whom: Some(foe), subjects: vec![(foe, R::worth(fight, foe))], ..start }.odds(effort)
+        let who = choose(start.by?, start.whom?)?;
+        let subjects = vec![(who, R::worth(&known.fight, who))];
+        Start { whom: Some(who), subjects, ..start }.odds(effort)
     })
     .flatten()
+}
+
+fn are_friends<R: Striking>(known: &Encounter<R>, one: CombatantId, other: CombatantId) -> bool {
+    let side = |it| known.fight.find(it).map(|it| it.side);
+    side(one).is_some() && side(one) == side(other)
 }
 
 /// The most questions that come up on the way.
