@@ -10,15 +10,14 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
-use umpire::engine::Seed;
-use umpire::store::{
-    Append, CommittedSeed, MemoryStore, NewEncounter, Notice, SeedBytes, SqliteOptions, SqliteStore, Status, Store,
-    StoredRow, Synchronous,
-};
+use umpire::store::{Append, MemoryStore, Notice, SqliteOptions, SqliteStore, Store, StoredRow, Synchronous};
 
+#[path = "../tests/common/new_fights.rs"]
+mod new_fights;
 #[path = "../tests/common/postgres_schema.rs"]
 mod postgres_schema;
 
+use new_fights::fight;
 use postgres_schema::PostgresSchema;
 use sqlx::{ConnectOptions as _, Executor as _};
 
@@ -101,7 +100,7 @@ fn appends(bencher: Bencher, fights: i64, runtime: &Runtime, store: Arc<dyn Stor
     let ids: Vec<i64> = runtime.block_on(async {
         let mut ids = Vec::new();
         for channel in 0..fights {
-            ids.push(store.create_encounter(fight(channel.unsigned_abs())).await.expect("a free channel"));
+            ids.push(store.create_encounter(fight(7, channel.unsigned_abs())).await.expect("a free channel"));
         }
         ids
     });
@@ -119,25 +118,6 @@ fn appends(bencher: Bencher, fights: i64, runtime: &Runtime, store: Arc<dyn Stor
             }
         });
     });
-}
-
-fn fight(channel_id: u64) -> NewEncounter {
-    let seed = Seed::new([3; 32]);
-    NewEncounter {
-        application_id: 7,
-        guild_id: None,
-        channel_id,
-        system: "murdham".into(),
-        name: "The bridge".into(),
-        created_at_ms: 1,
-        status: Status::Fighting,
-        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
-        opening: "{}".into(),
-        format_version: 1,
-        rows: vec![],
-        settings: vec![],
-        people: vec![],
-    }
 }
 
 fn blow(encounter: i64, seq: i64) -> Append {

@@ -3,40 +3,20 @@
 //! database; in PostgreSQL also a writer that takes no lock.
 #![cfg(feature = "bot")]
 
+#[path = "common/new_fights.rs"]
+mod new_fights;
 #[path = "common/postgres_schema.rs"]
 mod postgres_schema;
 
 use std::sync::Arc;
 
+use new_fights::fight;
 use postgres_schema::PostgresSchema;
 use sqlx::{Connection as _, Executor as _, Row as _};
-use umpire::engine::Seed;
-use umpire::store::{
-    Append, AppendError, CharacterKey, CommittedSeed, NewEncounter, SeedBytes, SqliteOptions, SqliteStore, Status,
-    Store, StoreError, StoredRow,
-};
+use umpire::store::{Append, AppendError, CharacterKey, SqliteOptions, SqliteStore, Store, StoreError, StoredRow};
 
 const APPLICATION: u64 = 7;
 const ROUNDS: i64 = 100;
-
-fn fight(channel_id: u64) -> NewEncounter {
-    let seed = Seed::new([3; 32]);
-    NewEncounter {
-        application_id: APPLICATION,
-        guild_id: None,
-        channel_id,
-        system: "murdham".into(),
-        name: "The bridge".into(),
-        created_at_ms: 1,
-        status: Status::Fighting,
-        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
-        opening: "{}".into(),
-        format_version: 1,
-        rows: vec![],
-        settings: vec![],
-        people: vec![],
-    }
-}
 
 fn row(encounter: i64, seq: i64, body: &str, interaction_id: Option<u64>) -> Append {
     let row =
@@ -57,7 +37,7 @@ async fn at_once<T: Send + 'static>(
 
 /// The same row from both owners, many times over: exactly one is kept, and it's the one whose owner was told so.
 async fn only_one_appends(owners: [Owner; 2]) {
-    let id = owners[0].create_encounter(fight(1)).await.expect("a free channel");
+    let id = owners[0].create_encounter(fight(APPLICATION, 1)).await.expect("a free channel");
     let mut kept = vec![];
     for seq in 1..=ROUNDS {
         let append = |owner: usize| {
@@ -82,13 +62,16 @@ async fn what_is_unique_is_given_once(owners: [Owner; 2]) {
     for round in 1..=ROUNDS.unsigned_abs() {
         let create = |owner: usize| {
             let store = owners[owner].clone();
-            async move { store.create_encounter(fight(round)).await }
+            async move { store.create_encounter(fight(APPLICATION, round)).await }
         };
         let opened = at_once(create(0), create(1)).await;
         let id = *opened.iter().flatten().next().expect("the channel is free");
         assert!(opened.contains(&Err(StoreError::ChannelTaken { encounter: id })), "{opened:?}");
 
-        let other = owners[0].create_encounter(fight(ROUNDS.unsigned_abs() + round)).await.expect("a free channel");
+        let other = owners[0]
+            .create_encounter(fight(APPLICATION, ROUNDS.unsigned_abs() + round))
+            .await
+            .expect("a free channel");
         let click = |owner: usize| {
             let (store, batch) = (owners[owner].clone(), row([id, other][owner], 1, "{}", Some(round)));
             async move { store.append(batch).await }
@@ -156,7 +139,7 @@ async fn what_is_unique_is_given_once_in_postgres() {
 async fn a_writer_without_the_lock_is_found_out() {
     let Some(schema) = PostgresSchema::create().await else { return };
     let store: Owner = Arc::new(schema.open().await);
-    let id = store.create_encounter(fight(1)).await.expect("a free channel");
+    let id = store.create_encounter(fight(APPLICATION, 1)).await.expect("a free channel");
     store.append(row(id, 1, "{}", None)).await.expect("it continues");
 
     let mut raw = schema.raw().await;

@@ -2,16 +2,15 @@
 //! server's restart costs nothing; and names are told apart and ordered as in SQLite, whatever the server's language.
 #![cfg(feature = "bot")]
 
+#[path = "common/new_fights.rs"]
+mod new_fights;
 #[path = "common/postgres_schema.rs"]
 mod postgres_schema;
 
+use new_fights::fight;
 use postgres_schema::PostgresSchema;
 use sqlx::Executor as _;
-use umpire::engine::Seed;
-use umpire::store::{
-    CommittedSeed, NewEncounter, PostgresOpenError, PostgresOptions, PostgresStore, SeedBytes, Status, Store,
-    StoreError, StoreOpenError,
-};
+use umpire::store::{PostgresOpenError, PostgresOptions, PostgresStore, Store, StoreError, StoreOpenError};
 use umpire::telemetry::Secret;
 
 /// Why the database at a URL isn't opened. Its sentence never contains the password, however it's printed.
@@ -173,31 +172,12 @@ async fn a_user_who_may_not_create_tables_is_told() {
     schema.drop().await;
 }
 
-fn fight() -> NewEncounter {
-    let seed = Seed::new([3; 32]);
-    NewEncounter {
-        application_id: 1,
-        guild_id: None,
-        channel_id: 1,
-        system: "murdham".into(),
-        name: "The bridge".into(),
-        created_at_ms: 1,
-        status: Status::Fighting,
-        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
-        opening: "{}".into(),
-        format_version: 1,
-        rows: vec![],
-        settings: vec![],
-        people: vec![],
-    }
-}
-
 /// A connection keeps a statement with the types of its parameters: the whole log and its end are read by the same one.
 #[tokio::test]
 async fn the_log_and_its_end_are_read_in_turn() {
     let Some(schema) = PostgresSchema::create().await else { return };
     let store = schema.open().await;
-    let id = store.create_encounter(fight()).await.expect("a free channel");
+    let id = store.create_encounter(fight(1, 1)).await.expect("a free channel");
     for _ in 0..10 {
         assert_eq!(store.load(id).await.expect("a fight").rows, []);
         assert_eq!(store.rows_since(id, 0).await, Ok(vec![]));
@@ -211,7 +191,7 @@ async fn the_log_and_its_end_are_read_in_turn() {
 async fn a_read_given_up_leaves_no_past_behind() {
     let Some(schema) = PostgresSchema::create().await else { return };
     let store = schema.open().await;
-    let id = store.create_encounter(fight()).await.expect("a free channel");
+    let id = store.create_encounter(fight(1, 1)).await.expect("a free channel");
     let (mut patience, mut read) = (0, 0);
     while read < 20 {
         // Waits for a few turns of the runtime rather than for a time, and longer each time.

@@ -2,19 +2,21 @@
 //! many fights share a commit without affecting each other's.
 #![cfg(feature = "bot")]
 
+#[path = "common/new_fights.rs"]
+mod new_fights;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
+use new_fights::fight;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
-use umpire::engine::Seed;
 use umpire::failpoint;
 use umpire::store::{
-    Append, AppendError, CommittedSeed, NewEncounter, Notice, SeedBytes, SqliteOptions, SqliteStore, Status, Store,
-    StoreError, StoreOpenError, StoredRow,
+    Append, AppendError, Notice, SqliteOptions, SqliteStore, Store, StoreError, StoreOpenError, StoredRow,
 };
 
 const APPLICATION: u64 = 7;
@@ -45,23 +47,7 @@ async fn run(file: &Path, sql: &'static str) {
 }
 
 async fn begin(store: &SqliteStore, channel_id: u64) -> i64 {
-    let seed = Seed::new([3; 32]);
-    let new = NewEncounter {
-        application_id: APPLICATION,
-        guild_id: None,
-        channel_id,
-        system: "murdham".into(),
-        name: "The bridge".into(),
-        created_at_ms: 1,
-        status: Status::Fighting,
-        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
-        opening: "{}".into(),
-        format_version: 1,
-        rows: vec![],
-        settings: vec![],
-        people: vec![],
-    };
-    store.create_encounter(new).await.expect("a free channel")
+    store.create_encounter(fight(APPLICATION, channel_id)).await.expect("a free channel")
 }
 
 fn blow(encounter: i64, seq: i64) -> Append {
