@@ -44,7 +44,7 @@ pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
         Ok(_inside) if ctx.data().throttle().may_be_suggested(ctx.author().id.get()) => {
             suggestions(ctx, typed.clone()).await.unwrap_or_default()
         }
-        Ok(_) | Err(_) => vec![],
+        _ => vec![],
     };
     let starts = |it: &&Suggestion| it.begins_with(&typed);
     let holds = |it: &&Suggestion| !starts(it) && it.holds(&typed);

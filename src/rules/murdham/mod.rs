@@ -127,7 +127,7 @@ impl Overview for Murdham {
     const OPEN_REMAINING: &'static [&'static str] = &["main", "bonus"];
     delegate!(overview);
     fn is_plain_to_see(condition: &Condition) -> bool {
-        // Everything else is announced as it happens.
+        // How much somebody can carry tells how strong they are; everything else shows, and is told as it happens.
         *condition != Condition::Encumbered
     }
     fn afflictions(_: &FightState, of: &Combatant) -> Vec<&'static str> {
