@@ -306,9 +306,12 @@ async fn the_gm_reads_who_is_renamed() {
     let archers = |count, hidden| [("template", "archer"), ("side", "Foes"), ("count", count), ("hidden", hidden)];
     fight.run(&GM, "gm add", &archers("2", "true")).await;
     let told = fight.run(&GM, "gm add", &archers("3", "false")).await;
-    assert!(told.contains("Added 3 Archers. The hidden ones made room: Archer 1 is Archer"), "{told}");
+    assert!(
+        told.contains("Added Archer 1, Archer 2 and Archer 3 at Here. The hidden ones made room: Archer 1 is Archer"),
+        "{told}"
+    );
     let told = fight.run(&GM, "gm add", &archers("1", "false")).await;
-    assert!(told.contains("Added Archer 4. The hidden ones made room"), "{told}");
+    assert!(told.contains("Added Archer 4 at Here. The hidden ones made room"), "{told}");
 }
 
 /// Those in hiding stay there, unless they're named: nobody walks out of an ambush because the others attack.

@@ -38,7 +38,7 @@ struct AddingARule;
 pub use request::{
     Absence, Handover, NameView, Newcomer, ParamView, Proposal, Request, RowText, Story, TurnPatch, UserError,
 };
-pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, ReplayError, RestedFields, Session};
+pub use session::{Change, Fields, Fight, FirstPlace, Lasting, LoadError, Merged, ReplayError, RestedFields, Session};
 
 use crate::engine::{Ruleset, Seed, ruleset::NamedValues};
 use serde::{Deserialize, Serialize};

@@ -2,6 +2,7 @@
 //! with its mailbox and its deadline. [`command`] turns commands typed at any front end into requests. Nothing here draws anything or knows
 //! Discord's protocol: what there is to tell goes into the store's outbox, and a [`Publisher`] is notified.
 
+mod arrivals;
 pub mod autopilot;
 mod away;
 mod begin_warnings;

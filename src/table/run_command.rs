@@ -2,7 +2,7 @@
 //! Discord uses. It resolves names and defaults, and decides nothing.
 
 use super::{
-    autopilot,
+    arrivals, autopilot,
     command::{Command, CommandReply},
     odds_words,
     option_values::{FixedChoice, TurnChange},
@@ -89,15 +89,26 @@ impl EncounterService {
             Some(at) => Some((at, self.session().place_meant(at)?)),
             None => None,
         };
+        let by_default = match &request {
+            Request::Join(it) => arrivals::first_place(self.session(), it),
+            _ => None,
+        };
         let there = self.session().names(Viewer::Gm);
         let stories = self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
-        if let Some((at, _)) = place {
+        if let Some((at, _)) = &place {
             let new = self.session().names(Viewer::Gm).into_iter().skip(there.len());
-            let who = new.map(|it| (it.id, at.to_owned())).collect();
-            self.ask(actor, &placing::each_at(who), InputOrigin::default(), now_ms).await?;
+            let who: Vec<_> = new.map(|it| (it.id, (*at).to_owned())).collect();
+            if !who.is_empty() {
+                self.ask(actor, &placing::each_at(who), InputOrigin::default(), now_ms).await?;
+            }
         }
-        let done = sentences::done(self.session(), &request, !self.umpire_is_gm());
+        let done = match &request {
+            Request::Join(it) if command.path == "gm add" => {
+                arrivals::added(self.session(), it, &there, by_default.as_ref(), place.is_some())
+            }
+            _ => sentences::done(self.session(), &request, !self.umpire_is_gm()),
+        };
         let renamed = sentences::renamed(self.session(), &there).filter(|_| actor.is_gm());
         let done = renamed.into_iter().fold(done, |done, it| format!("{done} {it}"));
         Ok(CommandReply { own: self.own_lines(caller, &stories), ..CommandReply::done(done) })

@@ -186,12 +186,6 @@ pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> St
         names.into_iter().find(|it| it.id == *who).map_or_else(|| "Somebody".to_owned(), |it| it.name)
     };
     match request {
-        Request::Join(Newcomer { owner: None, count, hidden, .. }) => {
-            let names: Vec<String> = session.names(Viewer::Gm).into_iter().map(|it| it.name).collect();
-            let new = names.len().saturating_sub(usize::from((*count).max(1)));
-            let unseen = if *hidden { ", hidden from the other sides" } else { "" };
-            format!("Added {}{unseen}.", wording::in_kinds(names[new..].iter().map(String::as_str)))
-        }
         Request::Join(Newcomer { hidden: true, .. }) => "Done: hidden from the other sides.".to_owned(),
         Request::Order { who, .. } => orders(session, *who),
         Request::Set { who, field, value } => {

@@ -71,7 +71,7 @@ pub async fn add(
     #[description = "Let Umpire play them: a style, or yes for their usual one"]
     #[autocomplete = "complete"]
     autopilot: Option<String>,
-    #[description = "Where: a zone or square"]
+    #[description = "A zone or square (default: with their side once the fight runs, before it in the first zone)"]
     #[autocomplete = "complete"]
     at: Option<String>,
 ) -> Done {

@@ -19,7 +19,10 @@ use crate::{
         table_commands::{gm_only, hand_over},
     },
     engine::view::{Ground, Mark, Scene, Viewer},
-    rules::wording::{plural, unnumbered},
+    rules::{
+        Session,
+        wording::{plural, unnumbered},
+    },
     table::{Command, EncounterService, Handle, sentences::fields},
 };
 
@@ -109,7 +112,8 @@ async fn form(
     match (which, tag) {
         (ADD, Some(tag)) => {
             let template = template(handle, tag).await?;
-            Ok(shown(handle, ADD, Some(tag), &format!("Add: {template}"), add_inputs(), typed))
+            let at = handle.look(|service| where_to_add(service.session())).await?;
+            Ok(shown(handle, ADD, Some(tag), &format!("Add: {template}"), add_inputs(at), typed))
         }
         (PLACE, _) => Ok(shown(handle, PLACE, None, "Place several", place_inputs(), typed)),
         (BOARD, _) => {
@@ -138,10 +142,28 @@ async fn form(
     }
 }
 
-fn add_inputs() -> Vec<FormInput> {
+/// Where foes are added: what an empty line does, and which places there are.
+fn where_to_add(session: &dyn Session) -> FormInput {
+    let (places, sides) = (session.places(), session.sides());
+    let first = sides.get(1).or(sides.first()).and_then(|it| session.first_place(it.id, false));
+    let (label, hint) = match (first, places.as_slice()) {
+        (_, []) => ("Where (no map yet: leave it empty)".to_owned(), String::new()),
+        (None, [first, .., last]) => {
+            ("Where: a square (empty: not on the map yet)".to_owned(), format!("{first} to {last}"))
+        }
+        (None, [only]) => ("Where (empty: not on the map yet)".to_owned(), only.clone()),
+        (Some(it), all) => {
+            let why = if it.is_with_own { "where most of the foes are" } else { "where newcomers start" };
+            (format!("Where (empty: {})", it.at), format!("{}. Empty: {}, {why}", all.join(", "), it.at))
+        }
+    };
+    FormInput::line("at", label, SHORT_MAX).optional().hinting(&hint)
+}
+
+fn add_inputs(at: FormInput) -> Vec<FormInput> {
     vec![
         FormInput::line("count", "How many, 1 to 20", 10).with("1"),
-        FormInput::line("at", "Where: a zone or square; empty for no place", SHORT_MAX).optional(),
+        at,
         FormInput::line("hidden", "Hidden from the other sides? yes or no", 5).optional().with("no"),
         FormInput::line("side", "Side (default: the second, the foes)", 40).optional(),
         FormInput::line("name", "Name (default: the template\u{2019}s)", 40).optional(),

@@ -9,9 +9,9 @@ use super::{
         request::{NameView, ParamView, Proposal, Request, RowText, Story, UserError},
         story,
     },
-    Asked, BattleAccount, BeforeTheEnd, Change, Fields, Fight, ForecastPlan, ForecastRun, GroupOrder, GroupTurn,
-    Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor, SuggestWork, Thinking,
-    account,
+    Asked, BattleAccount, BeforeTheEnd, Change, Fields, Fight, FirstPlace, ForecastPlan, ForecastRun, GroupOrder,
+    GroupTurn, Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor,
+    SuggestWork, Thinking, account,
     autopilot::WAITS_AFTER_UNDO,
     ended, fogged, lasting, lookahead, newcomers, prepared, question_count, recap, requests, retold, traces, unseen,
     worse,
@@ -517,6 +517,16 @@ impl<R: GameSystem> Session for Fight<R> {
     fn place_meant(&self, typed: &str) -> Result<String, UserError> {
         let space = &self.fight().space;
         requests::place_meant::<R>(space, typed).map(|it| space.place_words(&it))
+    }
+
+    fn first_place(&self, side: SideId, hidden: bool) -> Option<FirstPlace> {
+        let (at, is_with_own) = self.first_place_of(Actor::Gm(Seat(0)), side, hidden)?;
+        Some(FirstPlace { at: self.fight().space.place_words(&at), is_with_own })
+    }
+
+    fn place_of(&self, who: CombatantId) -> Option<String> {
+        let fight = self.fight();
+        fight.find(who)?.place.as_ref().map(|at| fight.space.place_words(at))
     }
 
     fn places(&self) -> Vec<String> {

@@ -35,6 +35,7 @@ pub use fight::Fight;
 pub use forecast::{ForecastBatch, ForecastCast, ForecastPlan, ForecastReport, ForecastRun, Forecastable, TriedChange};
 pub use group_turns::{GroupOrder, GroupTurn};
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
+pub use newcomers::FirstPlace;
 pub use odds::{OddsOf, OddsShown, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput};
 pub use recap::RoundRecap;
 pub use requests::ASK_ME;
@@ -292,6 +293,10 @@ pub trait Session: Send {
     /// # Errors
     /// If there's none: the closest names.
     fn place_meant(&self, typed: &str) -> Result<String, UserError>;
+    /// Where combatants of this side stand whom the GM adds without naming a place; `None` if they have no place then.
+    fn first_place(&self, side: SideId, hidden: bool) -> Option<FirstPlace>;
+    /// The name of the place where a combatant stands; `None` without one.
+    fn place_of(&self, who: CombatantId) -> Option<String>;
     /// The names of all places.
     fn places(&self) -> Vec<String>;
     /// The story of the pending action, to redraw after a restart.

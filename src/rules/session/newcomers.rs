@@ -9,8 +9,13 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Controller, GameSystem, Side, SideId, fight_state::Shown, playing::Style,
-    refusal::Refusal, space::Space,
+    Actor, Combatant, CombatantId, Controller, GameSystem, Side, SideId, Stage,
+    fight_state::Shown,
+    playing::Style,
+    refusal::Refusal,
+    ruleset::PlaceOf,
+    space::{Space, ground::Spot},
+    view::Mark,
 };
 use std::sync::Arc;
 
@@ -20,6 +25,15 @@ pub const MOST_COMBATANTS: usize = 60;
 const MOST_SIDES: usize = 8;
 /// The maximum length of a name, in characters.
 pub const NAME_MAX_CHARS: usize = 40;
+
+/// Where newcomers stand if nobody says where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstPlace {
+    /// The place's name.
+    pub at: String,
+    /// Whether it's chosen because most of their own side stand there; otherwise it's the board's entrance.
+    pub is_with_own: bool,
+}
 
 impl<R: GameSystem> Fight<R> {
     pub(super) fn new_side(&self, name: &str) -> Result<Side, UserError> {
@@ -61,6 +75,7 @@ impl<R: GameSystem> Fight<R> {
         };
         let sheet = sheet::<R>(it)?;
         let hidden = it.hidden || R::begins_hidden(&sheet);
+        let first_place = self.first_place_of(actor, side, hidden);
         let usual_style = it.template.as_deref().and_then(usual_style::<R>);
         // An openly joining combatant gets its name as if nobody were hidden; a hidden one with the same name is renamed.
         let taken =
@@ -89,7 +104,7 @@ impl<R: GameSystem> Fight<R> {
                 state,
                 conditions: R::begins_with(&sheet),
                 budget,
-                place: fight.space.entrance(),
+                place: first_place.as_ref().map(|it| it.0.clone()),
                 orders: Arc::new(R::first_orders(it.owner)),
                 hidden,
                 shown: Shown::State,
@@ -103,6 +118,26 @@ impl<R: GameSystem> Fight<R> {
             });
         }
         Ok(all)
+    }
+
+    /// Where newcomers stand until they're moved, and whether that's with their own side. Usually it's the board's entrance, but the GM's
+    /// reinforcements for a fight under way come where most of their side is: the entrance may be full of their enemies. Openly joining ones
+    /// give no hidden ones away.
+    pub(super) fn first_place_of(&self, actor: Actor, side: SideId, hidden: bool) -> Option<(PlaceOf<R>, bool)> {
+        let fight = self.fight();
+        let entrance = fight.space.entrance()?;
+        if fight.stage != Stage::Fighting || !actor.is_gm() {
+            return Some((entrance, false));
+        }
+        let own = fight.members(side).filter(|it| hidden || !it.is_hidden());
+        let own: Vec<&PlaceOf<R>> =
+            own.filter(|it| R::standing(fight, it).0 != Mark::Down).filter_map(|it| it.place.as_ref()).collect();
+        let crowd = |at: &PlaceOf<R>| own.iter().filter(|it| **it == at).count();
+        let is_choice = |at: &PlaceOf<R>| matches!(fight.space.spot(at), Spot::Zone(_)) && crowd(at) > 0;
+        let zones: Vec<PlaceOf<R>> = fight.space.places().into_iter().filter(is_choice).collect();
+        // Of equally full ones the first: `max_by_key` takes the last.
+        let fullest = zones.into_iter().rev().max_by_key(crowd);
+        Some(fullest.map_or((entrance, false), |at| (at, true)))
     }
 }
 

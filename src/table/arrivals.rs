@@ -1,0 +1,47 @@
+//! Where combatants stand whom the GM adds, and what the GM is told of it.
+
+use crate::{
+    engine::view::Viewer,
+    rules::{FirstPlace, NameView, Newcomer, Session, wording},
+};
+
+/// Where a newcomer will stand if nobody says where; `None` if it will have no place.
+pub(super) fn first_place(session: &dyn Session, newcomer: &Newcomer) -> Option<FirstPlace> {
+    let Newcomer { side, hidden, .. } = newcomer;
+    let side = match side {
+        Some(typed) => session.find_side(typed).ok()?,
+        None => session.sides().first()?.id,
+    };
+    session.first_place(side, *hidden)
+}
+
+/// The reply to the GM who has added combatants: who, and where they stand. `there` is everyone who was there before; `by_default` is why
+/// they're where they are, unless the GM named a place.
+pub(super) fn added(
+    session: &dyn Session,
+    newcomer: &Newcomer,
+    there: &[NameView],
+    by_default: Option<&FirstPlace>,
+    is_placed: bool,
+) -> String {
+    let Newcomer { name, hidden, .. } = newcomer;
+    let mut new = session.names(Viewer::Gm);
+    new.retain(|it| !there.iter().any(|known| known.id == it.id));
+    let names: Vec<String> = new.iter().map(|it| it.name.clone()).collect();
+    let unseen = if *hidden { ", hidden from the other sides" } else { "" };
+    let who = wording::few_or_kinds(&names);
+    let Some(first) = new.first() else {
+        // Whoever is added in the middle of a question comes once it's answered.
+        return format!("{name} joins once the open question is settled{unseen}.");
+    };
+    let Some(at) = session.place_of(first.id) else {
+        let no_place = if session.places().is_empty() { "" } else { " No place on the map yet: use /gm place." };
+        return format!("Added {who}{unseen}.{no_place}");
+    };
+    let why = match by_default.filter(|_| !is_placed && session.places().len() > 1) {
+        None => String::new(),
+        Some(it) if it.is_with_own => ", where most of their side are".to_owned(),
+        Some(_) => ", where newcomers start".to_owned(),
+    };
+    format!("Added {who} at {at}{why}{unseen}.")
+}
