@@ -117,17 +117,17 @@ async fn undo_names_what_it_takes_back() {
     for (path, options, named) in [
         ("gm set", vec![("name", "Theobald"), ("field", "health"), ("value", "2")], "a change to Theobald"),
         ("gm set", vec![("name", "Bandit 1"), ("field", "health"), ("value", "2")], "a change to Bandit 1"),
-        ("gm condition", vec![("name", "Sybilla"), ("condition", "blind")], "Sybilla is blind"),
-        ("gm place", vec![("name", "Sybilla"), ("at", "Here")], "Sybilla moves to Here"),
+        ("gm condition", vec![("name", "Sybilla"), ("condition", "blind")], "\u{201c}Sybilla is blind\u{201d}"),
+        ("gm place", vec![("name", "Sybilla"), ("at", "Here")], "\u{201c}Sybilla moves to Here\u{201d}"),
         ("gm control", vec![("name", "Sybilla")], "handing Sybilla to the GM"),
         ("gm add", vec![("template", "bandit"), ("side", "Foes"), ("count", "2")], "Bandit 3 and Bandit 4 joining"),
         ("gm add", vec![("template", "bandit"), ("side", "Foes"), ("name", "Zed")], "Zed joining"),
         ("gm turn", vec![("side", "Foes")], "a change to the turn order"),
-        ("gm hide", vec![("name", "Bandit 1")], "Bandit 1 is concealed"),
+        ("gm hide", vec![("name", "Bandit 1")], "\u{201c}Bandit 1 is concealed\u{201d}"),
         ("gm side", vec![("name", "Third")], "naming the Third"),
         ("gm option", vec![("name", "full-move"), ("value", "3")], "a change to the options"),
         ("gm board", vec![("zones", "Gate, Yard")], "the new map"),
-        ("leave", vec![("as", "Bandit 2")], "Bandit 2 leaves the fight|Bandit 2 leaving"),
+        ("leave", vec![("as", "Bandit 2")], "\u{201c}Bandit 2 leaves the fight\u{201d}|Bandit 2 leaving"),
     ] {
         run(&mut service, &GM, path, &options, NOW_MS).await;
         run(&mut service, &GM, "gm undo", &[], NOW_MS).await;

@@ -33,12 +33,13 @@ export function storiesUntil(steps, last) {
   return [...stories.values()];
 }
 
-const UNDO = /^Taken back: (.+?)(?: \(GM\))?\. The dice stay as they fell\.$/;
+// Older records don't quote what was taken back.
+const UNDO = /^Taken back: (?:“(.+)”|(.+?))(?: \(GM\))?\. The dice stay as they fell\.$/;
 
 /** The stories that an undo took back, as its sentence names them: the last that tells of that action, and whatever followed. A public
  * record doesn't number them, since that would tell how much of what was undone nobody had read. */
 function takenBack({ lines }, stories) {
-  const what = lines.map((text) => UNDO.exec(text)?.[1]).find(Boolean);
+  const what = lines.map((text) => UNDO.exec(text)).map((it) => it?.[1] ?? it?.[2]).find(Boolean);
   if (!what) return [];
   const isUndo = (story) => story.lines.some(({ text }) => UNDO.test(text));
   const tells = (text) => {

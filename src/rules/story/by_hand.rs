@@ -112,7 +112,9 @@ fn combatant_by_hand<R: GameSystem>(
             vec![Line { audience: if hidden { Audience::Gm } else { Audience::Everyone }, ..line }]
         }
         Request::Set { who, field, value } => {
-            about(*who, format!("The GM sets {1}\u{2019}s {0} to {value}.", field.to_lowercase(), name(*who)))
+            let was = number_before(before, *who, field).filter(|it| it != value.trim());
+            let was = was.map_or_else(String::new, |it| format!(" (was {it})"));
+            about(*who, format!("The GM sets {1}\u{2019}s {0} to {value}{was}.", field.to_lowercase(), name(*who)))
         }
         Request::Condition { who, name: condition, on } => {
             about(*who, format!("{} {} (GM).", name(*who), wording::has_now(condition, *on)))
@@ -161,6 +163,15 @@ fn combatant_by_hand<R: GameSystem>(
         }
         _ => vec![],
     }
+}
+
+/// The number that a value had before the GM set it. Whoever reads what a player's character has now has read what it had before only if it
+/// is one of the vitals; what's told of everybody else is the GM's alone.
+fn number_before<R: GameSystem>(before: &FightState<R>, who: CombatantId, field: &str) -> Option<String> {
+    let it = before.find(who)?;
+    let is_vital = || R::vitals(before, it).iter().any(|vital| vital.name.eq_ignore_ascii_case(field.trim()));
+    let is_known = it.owner.is_none() || is_vital();
+    R::read(before, who, field).filter(|was| is_known && was.parse::<i64>().is_ok())
 }
 
 /// A character's player was silent too often; the text also says how to get the character back.

@@ -133,7 +133,7 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
             let pending = before.pending.as_ref()?;
             let deed = deed::<R>(now.now(), &pending.records);
             let audience = deed.as_ref().map_or_else(|| by_hand::audience(before, now), |it| it.audience);
-            let what = deed.map_or_else(|| "the unfinished action".to_owned(), |it| it.text);
+            let what = deed.map_or_else(|| "the unfinished action".to_owned(), |it| quoted(&it.text));
             // What was told before stays, struck out: its dice fell, and the log keeps them.
             let mut lines = R::story_lines(before.now(), &pending.records);
             let told_before = lines.len();
@@ -145,7 +145,7 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
             let deed = deed::<R>(before.now(), begun.effect.records());
             let audience = deed.as_ref().map_or_else(|| by_hand::audience(before, now), |it| it.audience);
             let is_spread = matches!(&begun.input, Input::Patch(facts) if row_summary::is_spread(facts));
-            let what = deed.filter(|_| !is_spread).map(|it| it.text);
+            let what = deed.filter(|_| !is_spread).map(|it| quoted(&it.text));
             let what = what.unwrap_or_else(|| row_summary::row_summary(begun, before, now, audience));
             let line = taken_back(&what, row.actor, audience);
             Some(Story { takes_back: log.standing_since(*from), ..Story::plain(row.seq, vec![line]) })
@@ -218,6 +218,11 @@ fn what_was_done(lines: Vec<Line>) -> Option<Line> {
     // Done to several by hand, it's told of all of them.
     let text = of_all(same.map(|it| (it.brief.subject.clone(), it.text.clone()))).into_iter().next()?;
     Some(Line { text, ..lines[open].clone() })
+}
+
+/// A sentence of a story as it was told, marked as such: what's taken back is no longer so.
+fn quoted(sentence: &str) -> String {
+    format!("\u{201c}{}\u{201d}", sentence.trim_end_matches('.'))
 }
 
 fn taken_back(what: &str, by: Actor, audience: Audience) -> Line {

@@ -110,6 +110,8 @@ test('an undo strikes out the last telling of what it names, and what followed',
   assert.deepEqual(struck(told).map((it) => it.withdrawn), [false, false, true, true, false]);
   const again = [...told, 'Taken back: Ana swings. The dice stay as they fell.'];
   assert.deepEqual(struck(again).map((it) => it.withdrawn), [true, true, true, true, false, false]);
+  const quoted = told.with(4, 'Taken back: “Ana swings” (GM). The dice stay as they fell.');
+  assert.deepEqual(struck(quoted).map((it) => it.withdrawn), [false, false, true, true, false]);
   assert.deepEqual(struck(['Ana swings.', 'Taken back: a change to Ana. The dice stay as they fell.']).map((it) => it.withdrawn), [false, false]);
 });
 
