@@ -389,7 +389,7 @@ impl Scene {
 }
 
 fn styled(names: &str, style: &str) -> String {
-    if style.is_empty() { names.to_owned() } else { format!("{names} ({style})") }
+    if style.is_empty() { names.to_owned() } else { format!("{names} ({style} style)") }
 }
 
 impl PromptView {

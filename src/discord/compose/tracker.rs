@@ -197,7 +197,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         lines.extend((!hidden.is_empty()).then(|| format!("May act at any time, hidden: {}.", who_may_act(&hidden))));
     }
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
-    let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| format!("{name}: {left}")).collect();
+    let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| words::left_of_turn(name, left)).collect();
     if !turn.is_empty() {
         // While somebody is asked, nothing above says whose turn it is.
         let acting = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.mark == Mark::Acting);

@@ -116,6 +116,15 @@ pub fn fields(name: &str, lines: &[String], inline: bool) -> Vec<Field> {
     pages.into_iter().enumerate().map(|(index, value)| Field { name: heading(index), value, inline }).collect()
 }
 
+/// What's left of somebody's turn, in words: "main action left", "move: 2".
+pub fn left_of_turn(name: &str, left: &str) -> String {
+    match (name, left) {
+        ("main" | "bonus" | "slow" | "fast", "left" | "used") => format!("{name} action {left}"),
+        (_, "left" | "used") => format!("{name} {left}"),
+        _ => format!("{name}: {left}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +135,14 @@ mod tests {
         assert_eq!(prose("<@7> plays *Ana* now.", &[7]), "<@7> plays \\*Ana\\* now.");
         assert!(!prose("<@8> swings.", &[7]).contains("<@8>"));
         assert_eq!(prose_with_mentions("Ana is <@12>\u{2019}s to play."), "Ana is <@12>\u{2019}s to play.");
+    }
+
+    /// What's left of a turn reads like words, in every system's.
+    #[test]
+    fn what_is_left_is_said() {
+        assert_eq!(left_of_turn("main", "left"), "main action left");
+        assert_eq!(left_of_turn("reaction", "used"), "reaction used");
+        assert_eq!(left_of_turn("move", "2 of 4"), "move: 2 of 4");
     }
 
     /// Lists read like lists.
