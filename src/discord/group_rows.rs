@@ -36,8 +36,9 @@ const STOP_LIST: &str = "group-stop";
 /// So many kinds have a button of their own.
 const KINDS_MAX: usize = 3;
 
-/// The rows for a fight as its GM sees it; `doing` is what a group is doing already. None where nothing can be ordered.
-pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>) -> Vec<ActionRow> {
+/// The rows for a fight as its GM sees it; `doing` is what a group is doing already. None where nothing can be ordered. With another number
+/// in `fresh`, the menu is a new one, which shows no earlier choice.
+pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>, fresh: u32) -> Vec<ActionRow> {
     let page = |list: &str, page: u32| CustomId::Page { encounter, list: list.to_owned(), page };
     let button = |label: String, id| press(&text::label(&label, BUTTON_LABEL_MAX), id);
     let stop = doing.map(|(it, mark)| button(format!("Stop: {it}"), page(STOP_LIST, mark)).looking(Look::Danger));
@@ -66,7 +67,9 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>) -> Vec<Ac
     let mut options = attacks(scene, &can);
     options.truncate(SELECT_OPTIONS_MAX);
     if !options.is_empty() {
-        rows.extend(selects(options, "A group attacks\u{2026}", |part| page(ATTACK_LIST, part).to_string()));
+        rows.extend(selects(options, "A group attacks\u{2026}", |part| {
+            page(ATTACK_LIST, fresh.wrapping_add(part)).to_string()
+        }));
     }
     rows
 }

@@ -26,7 +26,11 @@ pub type PageKey = (Snowflake, EncounterId, PageOf);
 
 /// All open pages: of each kind, a user has at most one in a fight.
 #[derive(Debug, Default)]
-pub struct OpenPages(DashMap<PageKey, OpenPage>);
+pub struct OpenPages {
+    open: DashMap<PageKey, OpenPage>,
+    /// The newest message of the GM's tools, by user and fight. Unlike an open page it may show a list.
+    tools: DashMap<(Snowflake, EncounterId), ToolMessage>,
+}
 
 /// An open page.
 #[derive(Clone, Debug)]
@@ -43,6 +47,26 @@ pub struct OpenPage {
     pub list: String,
     /// What it shows, but for odds.
     pub shows: String,
+    /// What's in the ids of its menus, so that they're new ones after each press.
+    pub fresh: u32,
+}
+
+/// A private message of the GM's tools: the panel, or a list that was opened from it.
+#[derive(Clone, Debug)]
+pub struct ToolMessage {
+    /// The token for deleting it.
+    pub token: InteractionToken,
+    /// Since when it's valid.
+    pub since: Instant,
+    /// The message, if anything on it has been pressed.
+    pub message_id: Option<Snowflake>,
+}
+
+impl ToolMessage {
+    /// Whether Discord still lets it be deleted.
+    pub fn may_be_deleted(&self) -> bool {
+        self.since.elapsed() < EDITED_FOR
+    }
 }
 
 impl OpenPage {
@@ -55,12 +79,12 @@ impl OpenPage {
 impl OpenPages {
     /// Records an open page. Returns the previous one, if any.
     pub fn open(&self, key: PageKey, page: OpenPage) -> Option<OpenPage> {
-        self.0.insert(key, page)
+        self.open.insert(key, page)
     }
 
     /// Removes one, if it's still the one with this token. Returns whether it was.
     pub fn close(&self, key: &PageKey, token: &InteractionToken) -> bool {
-        self.0.remove_if(key, |_, it| it.token == *token).is_some()
+        self.open.remove_if(key, |_, it| it.token == *token).is_some()
     }
 
     /// Somebody has pressed something on a message: if it's a page of this fight, it's theirs to go on with until it's drawn again. Returns
@@ -78,23 +102,33 @@ impl OpenPages {
 
     /// The press changed nothing on it: it's kept up to date again, unless a newer one is open.
     pub fn restore(&self, key: PageKey, page: OpenPage) {
-        self.0.entry(key).or_insert(page);
+        self.open.entry(key).or_insert(page);
+    }
+
+    /// Records a user's newest message of the GM's tools. Returns the one before, if any.
+    pub fn tools_at(&self, whose: (Snowflake, EncounterId), message: ToolMessage) -> Option<ToolMessage> {
+        self.tools.insert(whose, message)
+    }
+
+    /// The fight is over, and its tools with it.
+    pub fn forget_tools(&self, encounter: EncounterId) {
+        self.tools.retain(|whose, _| whose.1 != encounter);
     }
 
     /// A fight's pages.
     pub fn of(&self, encounter: EncounterId) -> Vec<(PageKey, OpenPage)> {
-        let all = self.0.iter().filter(|it| it.key().1 == encounter);
+        let all = self.open.iter().filter(|it| it.key().1 == encounter);
         all.map(|it| (*it.key(), it.value().clone())).collect()
     }
 
     /// Whether a page is open under this token, and shows this, but for odds.
     pub fn still_shows(&self, key: &PageKey, token: &InteractionToken, shows: &str) -> bool {
-        self.0.get(key).is_some_and(|it| it.token == *token && it.shows == shows)
+        self.open.get(key).is_some_and(|it| it.token == *token && it.shows == shows)
     }
 
     /// Records what a page shows now. Returns whether it's still open: the user may have gone on in the meantime.
     pub fn redrawn(&self, key: &PageKey, token: &InteractionToken, shows: &str) -> bool {
-        let Some(mut kept) = self.0.get_mut(key).filter(|it| it.token == *token) else { return false };
+        let Some(mut kept) = self.open.get_mut(key).filter(|it| it.token == *token) else { return false };
         shows.clone_into(&mut kept.shows);
         true
     }
@@ -114,6 +148,7 @@ mod tests {
             caller: Caller { seat: Seat(7), has_gm_role: true },
             list: "gm".to_owned(),
             shows: "nothing".to_owned(),
+            fresh: 0,
         }
     }
 

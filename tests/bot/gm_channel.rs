@@ -51,7 +51,7 @@ async fn what_is_taken_back_is_told_in_the_gms_channel() {
     let (_gwen, mut private, mut ana, _bob) = paired(&stage).await;
     let taken_back = |text: &'static str| move |it: &Value| !is_private(it) && says("Taken back")(it) && says(text)(it);
     run(&mut private, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "2")]).await;
-    let last = |it: &Value| everything(it) && says("The GM sets Sybilla\u{2019}s health to 2.")(it);
+    let last = |it: &Value| everything(it) && says("The GM sets Sybilla\u{2019}s health to 2 (was")(it);
     private.sees("what everyone has read", last).await.expect("in the second tracker, too");
     run(&mut private, "gm undo", &[]).await;
     private.sees("what all saw", taken_back("Sybilla")).await.expect("told here");

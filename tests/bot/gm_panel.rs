@@ -95,6 +95,79 @@ async fn the_gm_adds_and_places_by_forms() {
     stage.judge();
 }
 
+/// The custom_ids of a message's menus.
+fn menus(message: &Value) -> Vec<String> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    parts.filter(|it| it["type"] == 3).map(|it| it["custom_id"].to_string()).collect()
+}
+
+/// Whoever is added without a place comes where most of their side are, or else to the board's first zone: the form says so beforehand, and
+/// the reply where they stand.
+#[tokio::test]
+async fn the_form_and_the_reply_say_where_new_ones_stand() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    run(&mut gwen, "gm board", &[("fields", "zones=\"Gate, Yard, Tower\"")]).await;
+    let place = |it: &umpire::table::EncounterService| {
+        let who = it.session().find(Viewer::Gm, "Bandit 3").expect("there");
+        it.session().place_of(who)
+    };
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+    run(&mut gwen, "gm place", &[("name", "Bandit, Leader"), ("at", "Yard")]).await;
+    let list = tool(&mut gwen, "Add combatants\u{2026}").await;
+    let form_ = form(&mut gwen, &list, "bandit").await;
+    let shown = form_.to_string();
+    assert!(shown.contains("Where (empty: Yard)") && shown.contains("Gate, Yard, Tower"), "{shown}");
+    assert!(shown.contains("where most of the foes are"), "{shown}");
+    fill(&mut gwen, &form_, &[("count", "2")]).await;
+    let told = "Added Bandit 3 and Bandit 4 at Yard, where most of their side are.";
+    gwen.sees("where they are", says(told)).await.expect("told");
+    assert_eq!(handle.look(place).await.expect("live").as_deref(), Some("Yard"));
+
+    let told = run(&mut gwen, "gm add", &[("template", "archer"), ("at", "Tower")]).await;
+    assert_eq!(told, "Added Archer at Tower.");
+    let told = run(&mut gwen, "gm add", &[("template", "archer"), ("at", "Towr")]).await;
+    assert!(told.contains("Did you mean Tower?"), "{told}");
+    run(&mut gwen, "gm side", &[("name", "Guards")]).await;
+    let told =
+        run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Guards"), ("name", "Guard"), ("hidden", "true")])
+            .await;
+    assert_eq!(told, "Added Guard at Gate, where newcomers start, hidden from the other sides.");
+    // Who comes openly gives nobody in hiding away.
+    run(&mut gwen, "gm place", &[("name", "Guard"), ("at", "Tower")]).await;
+    let told = run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Guards"), ("name", "Watch")]).await;
+    assert_eq!(told, "Added Watch at Gate, where newcomers start.");
+    stage.judge();
+}
+
+/// After each use, a menu is a new one: a client would go on showing the last choice in the same one, where its placeholder belongs.
+#[tokio::test]
+async fn a_menu_shows_its_placeholder_after_each_use() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let first = panel(&mut gwen).await;
+    gwen.choose(&first, &["Reveal or hide\u{2026}"]).await.expect("answered");
+    let list = now(&gwen, &first);
+    gwen.choose(&list, &["Bandit 2"]).await.expect("answered");
+    let second = now(&gwen, &first);
+    assert_ne!(menus(&first), menus(&second));
+    gwen.choose(&second, &["Reveal or hide\u{2026}"]).await.expect("answered");
+    assert_ne!(menus(&list), menus(&now(&gwen, &first)));
+    gwen.press(&now(&gwen, &first), "Back to the GM\u{2019}s panel").await.expect("answered");
+    let third = now(&gwen, &first);
+    // What happens elsewhere closes no menu that somebody has open.
+    run(&mut gwen, "gm set", &[("name", "Theobald"), ("field", "hp"), ("value", "4")]).await;
+    let follows = |it: &Value| id(it) == id(&first) && labels(it).contains(&SETS_HP.to_owned());
+    let fourth = gwen.sees("the panel follows", follows).await.expect("redrawn");
+    assert_eq!(menus(&third), menus(&fourth));
+    // A form leaves the panel as it is, but for the choice.
+    form(&mut gwen, &fourth, "Place several\u{2026}").await;
+    let is_new = |it: &Value| id(it) == id(&first) && menus(it) != menus(&fourth);
+    gwen.sees("the menu anew", is_new).await.expect("redrawn");
+    stage.judge();
+}
+
 /// Damage by a change with its sign, a condition by two menus, revealing by one.
 #[tokio::test]
 async fn the_gm_changes_combatants_by_menus() {
@@ -207,7 +280,7 @@ async fn undo_says_what_it_takes_back() {
 }
 
 /// The panel follows the fight: a group's order that's given elsewhere can be stopped there, and once it has ended it can't any more. While
-/// one of its lists is open, nobody is interrupted. A second panel takes the first away.
+/// one of its lists is open, nobody is interrupted. A second panel takes the first away, whatever that shows by now.
 #[tokio::test]
 async fn the_panel_follows_the_fight() {
     let stage = Stage::set().await;
@@ -228,8 +301,9 @@ async fn the_panel_follows_the_fight() {
     gwen.choose(&second, &["Reveal or hide\u{2026}"]).await.expect("answered");
     let list = now(&gwen, &second);
     run(&mut gwen, "gm turn", &[("side", "Players")]).await;
-    let third = panel(&mut gwen).await;
     assert_eq!(now(&gwen, &second)["content"], list["content"], "a list that's open stays");
+    let third = panel(&mut gwen).await;
+    gwen.sees_no("the list beside the new panel", |it| id(it) == id(&second)).await.expect("taken away");
     run(&mut gwen, "encounter end", &[]).await;
     gwen.sees_no("the panel of a fight that's over", |it| id(it) == id(&third)).await.expect("taken away");
     stage.judge();
@@ -247,6 +321,7 @@ async fn a_group_acts_at_one_press() {
     assert!(labels(&it).contains(&"The rest pass".to_owned()), "{:?}", labels(&it));
     let to_ana = |it: &Value| labels(it).iter().any(|label| label.contains("Bandits") || label == "The rest pass");
     assert!(!ana.messages().iter().any(to_ana), "players have none of it");
+    assert!(says("\u{201c}As suggested\u{201d} is for this round only")(&it), "what tells the buttons apart: {it}");
     gwen.press(&it, "All Bandits as suggested").await.expect("answered");
     let doing = now(&gwen, &it);
     let stop =
@@ -343,5 +418,19 @@ async fn a_form_with_two_numbers_changes_both() {
     run(&mut gwen, "gm undo", &[]).await;
     let told = vitals(&scene(&stage).await, "Guard");
     assert!(!told.contains("\"9/") && !told.contains("\"1/"), "{told}");
+    stage.judge();
+}
+
+/// What's for the GM alone is told once: in the GM's channel, if there's one, and otherwise in the panel.
+#[tokio::test]
+async fn the_gms_secrets_are_told_once() {
+    let stage = Stage::set().await;
+    let (mut gwen, private, _ana, _bob) = crate::gm_channel::paired(&stage).await;
+    run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "1")]).await;
+    let secret = says("The GM sets Lurker\u{2019}s health to 1 (was");
+    private.sees("it", |it| !is_private(it) && secret(it)).await.expect("told there");
+    let panel = panel(&mut gwen).await;
+    assert!(!says("For the GM only")(&panel) && !secret(&panel), "{panel}");
+    assert_eq!(private.messages().iter().filter(|it| secret(it)).count(), 1);
     stage.judge();
 }

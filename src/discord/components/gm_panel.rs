@@ -36,6 +36,12 @@ use crate::{
 /// The option for several of a kind, all hidden ones or all who are up; the kind's tag follows.
 const ALL_OF: &str = "all.";
 
+/// The fight that a list is for, and what makes its menus new ones: see [`Pressed::fresh`].
+struct At<'a> {
+    handle: &'a Handle,
+    fresh: u32,
+}
+
 /// A choice in the menu or in one of its lists.
 ///
 /// # Errors
@@ -58,12 +64,13 @@ pub async fn pressed(
             other => Ok(other),
         }
     };
+    let at = &At { handle, fresh: pressed.fresh() };
     match list {
-        TOOLS => tool(app, pressed, handle, &value).await,
+        TOOLS => tool(app, pressed, at, &value).await,
         ADD => gm_forms::add(handle, &value).await,
         VITALS if value.starts_with(ALL_OF) => gm_forms::vitals_of_all(handle, tag(&value[ALL_OF.len()..])?).await,
         VITALS => gm_forms::vitals(handle, tag(&value)?).await,
-        WHO_CONDITION => conditions(handle, tag(&value)?).await,
+        WHO_CONDITION => conditions(at, tag(&value)?).await,
         SIGHT if value.starts_with(ALL_OF) => reveal_all(app, pressed, handle, tag(&value[ALL_OF.len()..])?).await,
         SIGHT => {
             let (name, is_hidden) = named(handle, tag(&value)?).await?;
@@ -76,7 +83,7 @@ pub async fn pressed(
             let (name, _) = named(handle, tag(&value)?).await?;
             run(Command::new("gm turn", &[("name", &name)])).await
         }
-        UMPIRE => styles(handle, tag(&value)?).await,
+        UMPIRE => styles(at, tag(&value)?).await,
         list if list.starts_with(CONDITION) => {
             let (name, _) = named(handle, tag(&list[CONDITION.len()..])?).await?;
             let (off, condition) = value.split_once(':').ok_or_else(nothing_chosen)?;
@@ -93,20 +100,21 @@ pub async fn pressed(
     }
 }
 
-async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) -> Result<Answer, AppError> {
+async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, word: &str) -> Result<Answer, AppError> {
+    let handle = at.handle;
     match word {
-        "add" => templates(handle).await,
+        "add" => templates(at).await,
         "board" => gm_forms::board(handle).await,
         "place" => Ok(gm_forms::place(handle)),
-        "vitals" => patients(handle).await,
-        "condition" => people(handle, WHO_CONDITION, "Whose condition?", |_| String::new()).await,
-        "sight" => sight(handle).await,
-        "turn" => people(handle, TURN, "Who gets a turn now?", |_| String::new()).await,
+        "vitals" => patients(at).await,
+        "condition" => people(at, WHO_CONDITION, "Whose condition?", |_| String::new()).await,
+        "sight" => sight(at).await,
+        "turn" => people(at, TURN, "Who gets a turn now?", |_| String::new()).await,
         "umpire" => {
             let words = handle.look(could_play).await?;
             let option =
                 |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
-            Ok(screen(handle, UMPIRE, "Whom does Umpire play?", words.iter().map(option).collect()))
+            Ok(screen(at, UMPIRE, "Whom does Umpire play?", words.iter().map(option).collect()))
         }
         "pause" | "resume" => {
             hand_over(app, &pressed.context, Command::new(&format!("encounter {word}"), &[])).await?;
@@ -121,32 +129,28 @@ async fn tool(app: &AppContext, pressed: &Pressed, handle: &Handle, word: &str) 
 }
 
 /// A question with its choices in menus, and the way back.
-fn screen(handle: &Handle, list: &str, ask: &str, options: Vec<SelectOption>) -> Answer {
+fn screen(at: &At<'_>, list: &str, ask: &str, options: Vec<SelectOption>) -> Answer {
     let is_empty = options.is_empty();
-    let mut rows = selects(options, "Choose\u{2026}", |page| {
-        CustomId::Page { encounter: handle.id.unsigned_abs(), list: list.to_owned(), page }.to_string()
+    let mut rows = selects(options, "Choose\u{2026}", |part| {
+        let (encounter, page) = (at.handle.id.unsigned_abs(), at.fresh.wrapping_add(part));
+        CustomId::Page { encounter, list: list.to_owned(), page }.to_string()
     });
-    rows.push(back(handle));
+    rows.push(back(at.handle));
     let content =
         if is_empty { "There\u{2019}s nobody to choose.".to_owned() } else { format!("**{}**", text::escape(ask)) };
     Answer::Update(Message { content, rows, ..Message::default() }.private())
 }
 
 /// Everyone in the fight, each with a note.
-async fn people(
-    handle: &Handle,
-    list: &str,
-    ask: &str,
-    note: impl Fn(&FighterView) -> String,
-) -> Result<Answer, AppError> {
-    let scene = handle.scene(Viewer::Gm).await?;
+async fn people(at: &At<'_>, list: &str, ask: &str, note: impl Fn(&FighterView) -> String) -> Result<Answer, AppError> {
+    let scene = at.handle.scene(Viewer::Gm).await?;
     let all = scene.sides.iter().flat_map(|it| &it.members);
-    Ok(screen(handle, list, ask, all.map(|it| person(it, &note(it))).collect()))
+    Ok(screen(at, list, ask, all.map(|it| person(it, &note(it))).collect()))
 }
 
 /// Who can be hurt or healed: before everyone, the kinds of which several are up.
-async fn patients(handle: &Handle) -> Result<Answer, AppError> {
-    let scene = handle.scene(Viewer::Gm).await?;
+async fn patients(at: &At<'_>) -> Result<Answer, AppError> {
+    let scene = at.handle.scene(Viewer::Gm).await?;
     let of_kind = |(kind, names): (&str, Vec<&str>)| {
         let label = format!("All {}", plural(kind));
         let value = format!("{ALL_OF}{}", CombatantTag::named(kind));
@@ -155,7 +159,7 @@ async fn patients(handle: &Handle) -> Result<Answer, AppError> {
     };
     let kinds = gm_forms::kinds_still_up(&scene).into_iter().map(of_kind);
     let each = scene.sides.iter().flat_map(|it| &it.members).map(|it| person(it, ""));
-    Ok(screen(handle, VITALS, "Who is hurt or healed?", kinds.chain(each).collect()))
+    Ok(screen(at, VITALS, "Who is hurt or healed?", kinds.chain(each).collect()))
 }
 
 /// Somebody in a list, with a note or how they stand.
@@ -168,8 +172,8 @@ fn person(it: &FighterView, note: &str) -> SelectOption {
 }
 
 /// Everyone, with what can be done about their being seen; before them, the kinds of which several are hidden.
-async fn sight(handle: &Handle) -> Result<Answer, AppError> {
-    let scene = handle.scene(Viewer::Gm).await?;
+async fn sight(at: &At<'_>) -> Result<Answer, AppError> {
+    let scene = at.handle.scene(Viewer::Gm).await?;
     // The second side's first, the foes: heroes are hardly ever hidden by hand.
     let members =
         || scene.sides.iter().rev().flat_map(|it| &it.members).filter(|it| it.hidden || it.mark != Mark::Down);
@@ -184,7 +188,7 @@ async fn sight(handle: &Handle) -> Result<Answer, AppError> {
     let note = |it: &FighterView| if it.hidden { "hidden: reveal" } else { "in plain sight: hide" };
     let all = shared_kinds(&hidden).into_iter().map(of_kind);
     let each = members().map(|it| person(it, note(it)));
-    Ok(screen(handle, SIGHT, "Who is revealed or hidden?", all.chain(each).collect()))
+    Ok(screen(at, SIGHT, "Who is revealed or hidden?", all.chain(each).collect()))
 }
 
 /// Reveals all hidden ones of a kind.
@@ -207,16 +211,17 @@ async fn reveal_all(
     prompt_panel::open_below(app, pressed, handle, GM_LIST, done).await
 }
 
-async fn templates(handle: &Handle) -> Result<Answer, AppError> {
-    let all = handle.look(|service| foes_first(service.session())).await?;
+async fn templates(at: &At<'_>) -> Result<Answer, AppError> {
+    let all = at.handle.look(|service| foes_first(service.session())).await?;
     let option =
         |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
-    Ok(screen(handle, ADD, "Which foe or character?", all.iter().map(option).collect()))
+    Ok(screen(at, ADD, "Which foe or character?", all.iter().map(option).collect()))
 }
 
 /// The conditions of one combatant: those they have end, all others begin.
-async fn conditions(handle: &Handle, who: CombatantTag) -> Result<Answer, AppError> {
-    let (all, name, has) = handle
+async fn conditions(at: &At<'_>, who: CombatantTag) -> Result<Answer, AppError> {
+    let (all, name, has) = at
+        .handle
         .look(move |service| {
             let scene = service.scene(Viewer::Gm);
             let it = scene.sides.into_iter().flat_map(|it| it.members).find(|it| CombatantTag::named(&it.name) == who);
@@ -238,20 +243,20 @@ async fn conditions(handle: &Handle, who: CombatantTag) -> Result<Answer, AppErr
     };
     let mut options: Vec<SelectOption> = all.iter().map(option).collect();
     options.sort_by_key(|it| it.description != "end it");
-    Ok(screen(handle, &format!("{CONDITION}{who}"), &format!("Which condition for {name}?"), options))
+    Ok(screen(at, &format!("{CONDITION}{who}"), &format!("Which condition for {name}?"), options))
 }
 
 /// The option for everyone's usual style.
 const USUAL: &str = "usual";
 
-async fn styles(handle: &Handle, who: CombatantTag) -> Result<Answer, AppError> {
-    let words = handle.look(could_play).await?;
+async fn styles(at: &At<'_>, who: CombatantTag) -> Result<Answer, AppError> {
+    let words = at.handle.look(could_play).await?;
     let word = words.into_iter().find(|it| CombatantTag::named(it) == who).ok_or_else(gone)?;
     let named = Style::WORDS.iter().filter(|it| !it.contains(' ')).map(|it| SelectOption::new(*it, *it));
     let usual = SelectOption::new("their usual style", USUAL);
     let off = SelectOption::new("off: I play them", OFF);
     let options = [usual, off].into_iter().chain(named).collect();
-    Ok(screen(handle, &format!("{STYLE}{who}"), &format!("How does Umpire play {word}?"), options))
+    Ok(screen(at, &format!("{STYLE}{who}"), &format!("How does Umpire play {word}?"), options))
 }
 
 /// The words for those that the GM could hand to Umpire: all, the names shared by several, each combatant.

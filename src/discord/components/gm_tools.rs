@@ -54,8 +54,8 @@ const ALL_TOOLS: [(&str, &str, &str); 11] = [
     ("end", "End the fight\u{2026}", "Asks once"),
 ];
 
-/// The menu for the fight as its GM sees it.
-pub fn tools(encounter: u64, scene: &Scene) -> ActionRow {
+/// The menu for the fight as its GM sees it; `fresh` makes it a new one: see [`Pressed::fresh`](super::pressed::Pressed::fresh).
+pub fn tools(encounter: u64, scene: &Scene, fresh: u32) -> ActionRow {
     let is_for_now = |word: &str| match word {
         "pause" => scene.stage == Stage::Fighting && !scene.paused,
         "resume" => scene.paused,
@@ -67,7 +67,7 @@ pub fn tools(encounter: u64, scene: &Scene) -> ActionRow {
         ..SelectOption::new(*label, *word)
     };
     let options = ALL_TOOLS.iter().filter(|it| is_for_now(it.0)).map(option).collect();
-    let id = CustomId::Page { encounter, list: TOOLS.to_owned(), page: 0 };
+    let id = CustomId::Page { encounter, list: TOOLS.to_owned(), page: fresh };
     ActionRow::Select(Select::one(id.to_string(), "The GM\u{2019}s tools\u{2026}", options))
 }
 

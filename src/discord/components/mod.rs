@@ -38,6 +38,7 @@ use super::{
     drafts::TypedText,
     forecast, group_rows,
     interaction_context::InteractionContext,
+    open_pages::OpenPage,
     own_dice, own_privacy, play_again, practice,
     reply::{self, Answer},
     table_commands, text,
@@ -66,9 +67,22 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
         let is_page_control = open_page::is_page_control(&id);
         let take = || app.pages().take_pressed(whose, pressed.message_id, is_page_control);
         let taken = if is_private { take() } else { vec![] };
+        let is_tool = open_page::is_tool(&id);
         let answer = route(app, &pressed, id).await;
-        if !answer.as_ref().is_ok_and(Answer::replaces) {
-            taken.into_iter().for_each(|(key, page)| app.pages().restore(key, page));
+        let is_replaced = answer.as_ref().is_ok_and(Answer::replaces);
+        if is_replaced && is_tool && is_private {
+            open_page::replaces_earlier(app, &pressed, whose.1);
+        }
+        if !is_replaced {
+            // A form opened from a menu leaves the choice in it: drawn anew, the menu shows its placeholder.
+            let is_form = is_tool && matches!(answer, Ok(Answer::Form(_)));
+            let anew = |page| OpenPage { fresh: pressed.fresh(), shows: String::new(), ..page };
+            for (key, page) in taken {
+                app.pages().restore(key, if is_form { anew(page) } else { page });
+            }
+            if is_form {
+                app.redraw(whose.1);
+            }
         }
         answer
     };

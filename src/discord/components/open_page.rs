@@ -7,11 +7,17 @@ use crate::{
         compose::tracker::{GM_LIST, MINE_LIST},
         custom_id::{CustomId, TrackerButton},
         group_rows,
-        open_pages::{OpenPage, PageKey, PageOf},
+        open_pages::{OpenPage, PageKey, PageOf, ToolMessage},
     },
+    store::EncounterId,
     table::{Caller, Handle},
 };
 use tokio::time::Instant;
+
+/// Whether this belongs to the GM's tools: the menu in the panel, or a list that was opened from it.
+pub(super) fn is_tool(id: &CustomId) -> bool {
+    matches!(id, CustomId::Page { list, .. } if list.starts_with(gm_tools::LISTS))
+}
 
 /// Whether this is a part of such a page.
 pub(super) fn is_page_control(id: &CustomId) -> bool {
@@ -46,10 +52,25 @@ pub(super) fn note(
         caller: caller.clone(),
         list: list.to_owned(),
         shows: shows.to_owned(),
+        fresh: pressed.fresh(),
     };
     let is_another = |it: &OpenPage| !is_redrawn || (it.message_id.is_some() && it.message_id != message_id);
-    if let Some(before) = app.pages().open(key, page).filter(|it| is_another(it) && it.may_be_edited()) {
+    let before = app.pages().open(key, page).filter(|it| is_another(it) && it.may_be_edited());
+    // The GM's are taken away whatever they show by now: see `replaces_earlier`.
+    if let Some(before) = before.filter(|_| of != PageOf::Gm) {
         app.take_away_soon(before.token, None);
     }
     key
+}
+
+/// Records that the GM's panel, or a list opened from it, is shown in answer to this press. If it's in a new message, the one before is taken
+/// away, whether it still shows the panel or a list: two side by side would contradict each other.
+pub(super) fn replaces_earlier(app: &AppContext, pressed: &Pressed, encounter: EncounterId) {
+    let message_id = Some(pressed.message_id).filter(|it| pressed.is_private && *it != 0);
+    let message = ToolMessage { token: pressed.context.token.clone(), since: Instant::now(), message_id };
+    let before = app.pages().tools_at((pressed.context.user_id, encounter), message);
+    let is_another = |it: &ToolMessage| !pressed.is_private || (it.message_id.is_some() && it.message_id != message_id);
+    if let Some(before) = before.filter(|it| is_another(it) && it.may_be_deleted()) {
+        app.take_away_soon(before.token, None);
+    }
 }

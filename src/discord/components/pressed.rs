@@ -22,6 +22,13 @@ pub struct Pressed {
 }
 
 impl Pressed {
+    /// A number for the menus drawn in answer to this press, so that their custom_ids are new. A client keeps showing the last choice in a
+    /// menu that it takes for the same one; a new menu shows its placeholder.
+    pub fn fresh(&self) -> u32 {
+        // Both halves: the upper one changes with the time, the lower one within a moment.
+        (self.context.id ^ (self.context.id >> 32)) as u32
+    }
+
     /// A private message: in place of the one that was pressed, if only the presser sees that one.
     pub fn shown(&self, message: Message) -> Answer {
         match self.is_private {

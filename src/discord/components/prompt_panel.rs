@@ -74,6 +74,8 @@ struct Page {
     done: String,
 }
 
+/// How the two kinds of buttons differ by which Umpire plays for the GM.
+const HOW_LONG: &str = "-# \u{201c}As suggested\u{201d} is for this round only: Umpire moves for those named, or for everyone you play. \u{201c}From now on\u{201d} lasts until you change it.";
 /// So many questions fit on a page; one row stays for the buttons below.
 const SHOWN_MAX: usize = ROWS_MAX - 1;
 /// So many questions have a button of their own for what Umpire would answer.
@@ -144,7 +146,8 @@ pub async fn open_below(
 ) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
-    let (mut page, work) = made(app, handle, &caller, list).await?;
+    let fresh = pressed.fresh();
+    let (mut page, work) = made(app, handle, &caller, list, fresh).await?;
     page.done = done;
     if list == GM_LIST && !page.is_gm {
         return Err(AppError::say("Only the GM can open this."));
@@ -153,6 +156,9 @@ pub async fn open_below(
     let of = if page.is_gm && list != MINE_LIST { PageOf::Gm } else { PageOf::Own };
     // A role may be taken away while it's open, and what comes in several messages can't be edited by its first.
     let is_kept = (!page.is_gm || page.is_seated) && length(&draw(encounter, &page, vec![]).content) <= KEPT_MAX;
+    if of == PageOf::Gm {
+        open_page::replaces_earlier(app, pressed, handle.id);
+    }
     let key = is_kept.then(|| open_page::note(app, pressed, handle, &caller, (list, of), &shows));
     let drawn = move |odds| draw(encounter, &page, odds);
     let is_there =
@@ -160,7 +166,8 @@ pub async fn open_below(
     Ok(odds_in_time::soon(app, reader, Some(work), drawn, |it| pressed.shown(it), is_there).await)
 }
 
-/// Somebody's page as it would be drawn now: what it shows but for odds, and it with those that are there in time.
+/// Somebody's page as it would be drawn now: what it shows but for odds, and it with those that are there in time. With the same `fresh` as
+/// before, nobody's open menu is closed.
 ///
 /// # Errors
 /// If the fight doesn't answer, or nothing can be read from the store.
@@ -168,11 +175,11 @@ pub(in crate::discord) async fn as_it_stands(
     context: &PublisherContext,
     handle: &Handle,
     caller: &Caller,
-    list: &str,
+    (list, fresh): (&str, u32),
     known: &str,
 ) -> Result<Option<(String, Message)>, AppError> {
     let encounter = handle.id.unsigned_abs();
-    let (page, work) = made(context, handle, caller, list).await?;
+    let (page, work) = made(context, handle, caller, list, fresh).await?;
     let shows = page.shows(encounter);
     if shows == known {
         return Ok(None);
@@ -194,17 +201,18 @@ pub(in crate::discord) async fn is_open_to(handle: &Handle, caller: &Caller, nam
     Ok(handle.look(move |service| open_to(service, &asker, ANY_LIST).iter().any(|it| it.id == name)).await?)
 }
 
-/// What a page is made from, and what works out its odds.
+/// What a page is made from, and what works out its odds; `fresh` is in the ids of its menus.
 async fn made(
     context: &PublisherContext,
     handle: &Handle,
     caller: &Caller,
     list: &str,
+    fresh: u32,
 ) -> Result<(Page, OddsWork), AppError> {
     let (which, asker) = (list.to_owned(), caller.clone());
     let encounter = handle.id.unsigned_abs();
-    let secrets = secrets(context, handle, caller).await?;
     let has_channel = context.tables().gm_channel_of(handle.id).is_some();
+    let told = secrets(context, handle, caller).await?;
     let made = handle
         .look(move |service| {
             let (scene, is_gm) = (service.scene(Viewer::Gm), service.actor(&asker).is_gm());
@@ -220,11 +228,12 @@ async fn made(
                 players: service.session().seats().iter().map(|it| it.0).collect(),
                 pace_ms: scene.prompt_ms,
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene, &service.absent()) } else { vec![] },
-                groups: if is_gm { group_rows::rows(encounter, &scene, doing) } else { vec![] },
-                tools: is_gm.then(|| gm_tools::tools(encounter, &scene)),
+                groups: if is_gm { group_rows::rows(encounter, &scene, doing, fresh) } else { vec![] },
+                tools: is_gm.then(|| gm_tools::tools(encounter, &scene, fresh)),
                 for_its_gm: if is_gm { for_its_gm(&scene, has_channel) } else { vec![] },
                 undo: if is_gm { service.session().to_take_back() } else { None },
-                secrets,
+                // The GM's channel has told it already.
+                secrets: if is_gm && has_channel { String::new() } else { told },
                 done: String::new(),
             };
             (page, work)
@@ -283,6 +292,9 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
         more => lines.push(format!("{more} more questions follow once these are answered.")),
     }
     lines.extend(page.for_its_gm.iter().cloned());
+    if !page.umpire.is_empty() && !page.groups.is_empty() {
+        lines.push(HOW_LONG.to_owned());
+    }
     if !page.secrets.is_empty() {
         lines.push(page.secrets.clone());
     }
@@ -382,7 +394,7 @@ pub(super) async fn secrets(context: &PublisherContext, handle: &Handle, caller:
 fn in_words(lines: &[StoryLine]) -> Vec<String> {
     let is_plain = |it: &StoryLine| it.roll.is_none() && !it.brief.subject.is_empty();
     // That it's for the GM, the heading says.
-    let bare = |text: &str| text::escape(text.strip_prefix("For the GM: ").unwrap_or(text));
+    let bare = |text: &str| text::escape(gm::for_the_gm(text));
     let together = |several: &[StoryLine]| match several {
         [one] => {
             let roll = one.roll.as_ref().map(words::roll);

@@ -161,9 +161,13 @@ pub fn all_label(prompts: &[PromptView]) -> Option<String> {
 
 /// The parts of a story that only the GM may know, as long as one message allows; `None` if there are none.
 pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Message> {
-    let of = |line: &StoryLine| match is_plain {
-        true => vec![plain_text::told(line, players)],
-        false => shown(line, players),
+    let of = |line: &StoryLine| {
+        // Everything there is for the GM.
+        let line = &StoryLine { text: for_the_gm(&line.text).to_owned(), ..line.clone() };
+        match is_plain {
+            true => vec![plain_text::told(line, players)],
+            false => shown(line, players),
+        }
     };
     let secret: Vec<&StoryLine> = it.secret_lines().filter(|it| it.brief.part != BriefPart::Unsaid).collect();
     let lines: Vec<String> = match (it.withdrawn, secret.as_slice()) {
@@ -179,6 +183,11 @@ pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Messag
         }
     };
     (!lines.is_empty()).then(|| Message::text(fitting(&lines.join("\n"), IN_PANEL)))
+}
+
+/// A line without the note that it's for the GM, for places where nobody else reads.
+pub fn for_the_gm(text: &str) -> &str {
+    text.strip_prefix("For the GM: ").unwrap_or(text)
 }
 
 /// A line of a withdrawn story. Small print can't be struck through.

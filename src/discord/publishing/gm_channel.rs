@@ -347,7 +347,7 @@ impl GmChannel {
         let mut message =
             gm::gm_tracker(&tracker, channel_id, notes, (&last, snapshot.gm.undo.as_deref()), known.is_plain);
         let doing = snapshot.gm.group.as_ref().map(|it| (it.0.as_str(), it.1));
-        let groups = group_rows::rows(tracker.encounter, tracker.scene, doing);
+        let groups = group_rows::rows(tracker.encounter, tracker.scene, doing, tracker.scene.seq as u32);
         message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));
         let Ok(shown) = self.context.store().message(self.id, TRACKER).await else { return false };
         let over = snapshot.header.status == Status::Over;

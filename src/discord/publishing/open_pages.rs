@@ -15,6 +15,9 @@ pub(super) const FROM_NOW_ON: &str = "\nFrom now on, this menu only changes when
 /// Brings a fight's pages up to date. Returns whether that worked for all of them.
 pub(super) async fn refresh(context: &PublisherContext, id: EncounterId, is_over: bool) -> bool {
     let mut all_done = true;
+    if is_over {
+        context.pages().forget_tools(id);
+    }
     for (key, page) in context.pages().of(id) {
         let done = match key.2 {
             _ if is_over => {
@@ -38,7 +41,7 @@ async fn redraw(context: &PublisherContext, key: &PageKey, page: &OpenPage) -> R
     let is_last = !page.may_be_edited();
     let known = if is_last { "" } else { &page.shows };
     let Some((shows, mut message)) =
-        prompt_panel::as_it_stands(context, &handle, &page.caller, &page.list, known).await?
+        prompt_panel::as_it_stands(context, &handle, &page.caller, (&page.list, page.fresh), known).await?
     else {
         return Ok(());
     };
