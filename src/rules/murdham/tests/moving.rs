@@ -136,6 +136,7 @@ fn r25_several_at_once() {
     let mut table = street("str=8", "weapons=pole: martial great");
     table.foe("Cutter", "");
     table.place("Bandit", "Gate");
+    table.place("Cutter", "Gate");
     table.act("Theobald", "move to=Yard");
     assert_eq!(table.prompts().len(), 2);
     table.dice(&[(8, 5)]);
