@@ -5,11 +5,12 @@ use std::collections::VecDeque;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-pub(super) use super::sessions::Frame;
+pub(super) use super::sessions::{Frame, Shard};
 
 use super::{
     Id,
     discord_state::{DiscordState, Message},
+    limits,
     sessions::Session,
 };
 
@@ -42,9 +43,26 @@ pub const RESUMABLE_MS: i64 = 5 * 60 * 1_000;
 const SESSIONS: usize = 16;
 
 impl DiscordState {
-    /// A new session. The client on this line gets READY and the server.
-    pub(super) fn identify(&mut self, intents: u64, line: mpsc::Sender<Frame>) -> String {
+    /// Whether a session of this shard may be started now, by `max_concurrency`; notes that it is.
+    pub(super) fn admits(&mut self, shard: Shard) -> bool {
+        let Some(keys) = self.strict.max_concurrency else { return true };
+        let (key, now_ms) = (shard.number % u64::from(keys.max(1)), self.now_ms());
+        let last_ms = self.gateway.identified_ms.insert(key, now_ms);
+        last_ms.is_none_or(|it| now_ms - it >= limits::IDENTIFY_WINDOW_MS)
+    }
+
+    /// Counts the start of a session. `false` if it's one more than Discord allows: then all sessions end.
+    pub(super) fn counts_start(&mut self) -> bool {
         self.gateway.opened += 1;
+        let is_allowed = self.gateway.opened <= self.strict.session_starts;
+        if !is_allowed {
+            self.tell_gateway(&Frame::Close(4004, "Authentication failed."));
+        }
+        is_allowed
+    }
+
+    /// A new session. The client on this line gets READY and, if its events arrive on this shard, the server.
+    pub(super) fn identify(&mut self, intents: u64, shard: Shard, line: mpsc::Sender<Frame>) -> String {
         let id = format!("{:016x}{:016x}", self.ids.bot.0, self.gateway.opened ^ (self.now_ms() as u64) << 16);
         let sessions = &mut self.gateway.sessions;
         if sessions.len() >= SESSIONS
@@ -52,19 +70,21 @@ impl DiscordState {
         {
             sessions.remove(oldest);
         }
+        let is_here = shard.has(self.ids.guild);
+        let guilds = if is_here { json!([{ "id": self.ids.guild, "unavailable": true }]) } else { json!([]) };
         let ready = json!({
-            "v": 10, "user": self.current_user(), "guilds": [{ "id": self.ids.guild, "unavailable": true }],
+            "v": 10, "user": self.current_user(), "guilds": guilds,
             "session_id": id,
-            "session_type": "normal", "resume_gateway_url": format!("ws://{}/gateway", self.authority), "shard": [0, 1],
+            "session_type": "normal", "resume_gateway_url": format!("ws://{}/gateway", self.authority), "shard": shard.told(),
             "application": { "id": self.ids.application, "flags": self.application_flags() }, "private_channels": [],
             "presences": [], "relationships": [], "user_settings": {}, "geo_ordered_rtc_regions": [],
             "guild_join_requests": [],
             "_trace": ["local table"],
         });
         let mut session =
-            Session { id: id.clone(), seq: 0, intents, sent: VecDeque::new(), line: Some(line), gone_ms: None };
+            Session { id: id.clone(), seq: 0, intents, shard, sent: VecDeque::new(), line: Some(line), gone_ms: None };
         session.push("READY", &ready.to_string());
-        if intents & GUILDS != 0 {
+        if is_here && intents & GUILDS != 0 {
             session.push("GUILD_CREATE", &self.guild_create().to_string());
         }
         self.gateway.sessions.push(session);
@@ -118,8 +138,8 @@ impl DiscordState {
 
     /// Sends an event to every session that has asked for its kind (`0` is for everyone).
     pub(super) fn dispatch(&mut self, event: &str, intent: u64, data: &Value) {
-        let text = data.to_string();
-        for session in &mut self.gateway.sessions {
+        let (text, guild) = (data.to_string(), self.ids.guild);
+        for session in self.gateway.sessions.iter_mut().filter(|it| it.shard.has(guild)) {
             if intent == 0 || session.intents & intent != 0 {
                 session.push(event, &text);
             }
@@ -144,7 +164,10 @@ impl DiscordState {
             }
             blank.to_string()
         });
-        for session in self.gateway.sessions.iter_mut().filter(|session| session.intents & intent != 0) {
+        let guild = self.ids.guild;
+        let hears =
+            |it: &Session| it.intents & intent != 0 && if direct { it.shard.has_direct() } else { it.shard.has(guild) };
+        for session in self.gateway.sessions.iter_mut().filter(|it| hears(it)) {
             let may_read = session.intents & MESSAGE_CONTENT != 0;
             session.push(event, blank.as_deref().filter(|_| !may_read).unwrap_or(&text));
         }
@@ -153,6 +176,13 @@ impl DiscordState {
     /// Sends the same frame to every connected socket.
     pub(super) fn tell_gateway(&mut self, frame: &Frame) {
         for session in &mut self.gateway.sessions {
+            session.tell(frame.clone());
+        }
+    }
+
+    /// Sends a frame to the sockets of one shard.
+    pub(super) fn tell_shard(&mut self, number: u64, frame: &Frame) {
+        for session in self.gateway.sessions.iter_mut().filter(|it| it.shard.number == number) {
             session.tell(frame.clone());
         }
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::{
-    gateway::{self, Frame},
+    gateway::{self, Frame, Shard},
     shared_state::{SharedState, stopped},
 };
 
@@ -188,10 +188,7 @@ impl Connection {
         if !self.knows_token(&data["token"]) {
             return Some(Frame::Close(4004, "Authentication failed."));
         }
-        let shard = &data["shard"];
-        if !shard.is_null() && *shard != json!([0, 1]) {
-            return Some(Frame::Close(4010, "Invalid shard."));
-        }
+        let Some(shard) = Shard::read(&data["shard"]) else { return Some(Frame::Close(4010, "Invalid shard.")) };
         let Some(intents) = data["intents"].as_u64().filter(|intents| intents & !gateway::ALL_INTENTS == 0) else {
             return Some(Frame::Close(4013, "Invalid intent(s)."));
         };
@@ -201,13 +198,16 @@ impl Connection {
         if !data["properties"].is_object() {
             return Some(Frame::Close(4002, "Decode error."));
         }
-        if self.invalidated() {
+        if !self.shared.discord().counts_start() {
+            return Some(Frame::Close(4004, "Authentication failed."));
+        }
+        if self.invalidated() || !self.shared.discord().admits(shard) {
             return self.invalid_session(socket).await;
         }
         if data["compress"] == true && matches!(self.packing, Packing::Text) {
             self.packing = Packing::Payload;
         }
-        self.session = Some(self.shared.discord().identify(intents, self.line.clone()));
+        self.session = Some(self.shared.discord().identify(intents, shard, self.line.clone()));
         self.shared.changed();
         None
     }

@@ -32,6 +32,11 @@ pub const URL: usize = 2_048;
 /// The largest colour, white. Spec, `RichEmbed.color`.
 pub const COLOUR: i64 = 0xFF_FFFF;
 
+/// Sessions that a bot can start a day. Reference, "Gateway: Identifying"; more for large bots.
+pub const SESSION_STARTS: u64 = 1_000;
+/// The window of `max_concurrency`, in milliseconds. Reference, "Gateway: Max concurrency".
+pub const IDENTIFY_WINDOW_MS: i64 = 5_000;
+
 /// Rows of components of a message. Reference, "Legacy message component behavior".
 pub const ROWS: usize = 5;
 /// Buttons in a row. Spec, `ActionRowComponentForMessageRequest.components`.

@@ -182,6 +182,9 @@ async fn gateway_upgrade(
     if !text || query.get("v").is_some_and(|version| version != "10") {
         return (StatusCode::BAD_REQUEST, "The local table speaks version 10 in JSON.\n").into_response();
     }
+    if shared.discord().gateway.closed {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    }
     let stream = query.get("compress").is_some_and(|compress| compress == "zlib-stream");
     upgrade.on_upgrade(move |socket| gateway_socket::serve(shared, socket, stream))
 }
@@ -378,6 +381,16 @@ impl LocalTable {
     /// Cuts every gateway connection without a close frame. Sessions can be resumed.
     pub fn drop_gateway(&self) {
         self.shared.discord().tell_gateway(&gateway::Frame::Drop);
+    }
+
+    /// While it's shut, nobody can connect to the gateway. Connections that are there stay.
+    pub fn shut_gateway(&self, shut: bool) {
+        self.shared.discord().gateway.closed = shut;
+    }
+
+    /// Drops the gateway connections of one shard without a close frame.
+    pub fn drop_shard(&self, number: u64) {
+        self.shared.discord().tell_shard(number, &gateway::Frame::Drop);
     }
 
     /// Closes every gateway connection with a code.

@@ -1,8 +1,14 @@
 //! The gateway's sessions, as values.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Arc,
+};
 
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
+
+use super::Id;
 
 /// The number of events kept for a session that resumes.
 const REPLAY: usize = 5_000;
@@ -17,12 +23,48 @@ pub(super) enum Frame {
     Drop,
 }
 
+/// Which of how many shards a session is. Docs, "Gateway: Sharding".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shard {
+    pub(super) number: u64,
+    pub(super) of: u64,
+}
+
+impl Shard {
+    /// What IDENTIFY says; `None` if there's no such shard.
+    pub(super) fn read(said: &Value) -> Option<Shard> {
+        let all = Shard { number: 0, of: 1 };
+        if said.is_null() {
+            return Some(all);
+        }
+        let [number, of] = said.as_array()?.as_slice() else { return None };
+        let shard = Shard { number: number.as_u64()?, of: of.as_u64()? };
+        (shard.number < shard.of).then_some(shard)
+    }
+
+    /// Whether a server's events arrive here.
+    pub(super) fn has(self, guild: Id) -> bool {
+        (guild.0 >> 22) % self.of == self.number
+    }
+
+    /// Whether direct messages arrive here.
+    pub(super) fn has_direct(self) -> bool {
+        self.number == 0
+    }
+
+    /// As READY says it.
+    pub(super) fn told(self) -> Value {
+        json!([self.number, self.of])
+    }
+}
+
 /// One session, connected or waiting to be resumed.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) id: String,
     pub(super) seq: u64,
     pub(super) intents: u64,
+    pub(super) shard: Shard,
     pub(super) sent: VecDeque<(u64, Arc<str>)>,
     pub(super) line: Option<mpsc::Sender<Frame>>,
     /// Since when nobody has been connected.
@@ -35,9 +77,13 @@ pub(super) struct Gateway {
     pub(super) sessions: Vec<Session>,
     /// While it's mute, sockets swallow everything, including acknowledgements.
     pub(super) mute: bool,
+    /// While it's closed, nobody can connect.
+    pub(super) closed: bool,
     /// The number of further connections that are told their session is invalid.
     pub(super) invalidate: u32,
     pub(super) opened: u64,
+    /// When a session of each rate limit key was last started, in milliseconds.
+    pub(super) identified_ms: HashMap<u64, i64>,
 }
 
 impl Gateway {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::clock::TimeSource;
+use super::{clock::TimeSource, limits::SESSION_STARTS};
 
 /// The table's settings.
 #[derive(Clone, Debug, Default)]
@@ -41,10 +41,24 @@ pub struct Strict {
     pub rate_limits: bool,
     /// The number of edits per hour allowed for a message older than an hour; Discord doesn't publish its number (error 30046).
     pub old_edits_an_hour: usize,
+    /// How many shards it recommends.
+    pub shards: u32,
+    /// How many sessions can be started until its answer to `GET /gateway/bot` says that they're reset. One more ends all sessions.
+    pub session_starts: u64,
+    /// How many sessions can be started in five seconds, each of another rate limit key; `None` doesn't count them. Docs, "Gateway: Sharding".
+    pub max_concurrency: Option<u32>,
 }
 
 impl Default for Strict {
     fn default() -> Self {
-        Self { privileged_intents: false, heartbeat_ms: 41_250, rate_limits: false, old_edits_an_hour: 30 }
+        Self {
+            privileged_intents: false,
+            heartbeat_ms: 41_250,
+            rate_limits: false,
+            old_edits_an_hour: 30,
+            shards: 1,
+            session_starts: SESSION_STARTS,
+            max_concurrency: None,
+        }
     }
 }

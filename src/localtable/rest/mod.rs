@@ -226,9 +226,11 @@ impl DiscordState {
         match rest {
             [] if *method == Method::GET => Ok(RouteAnswer::ok(json!({ "url": url }))),
             ["bot"] if *method == Method::GET => Ok(RouteAnswer::ok(json!({
-                "url": url, "shards": 1,
+                "url": url, "shards": self.strict.shards,
                 "session_start_limit": {
-                    "total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1,
+                    "total": limits::SESSION_STARTS.max(self.strict.session_starts),
+                    "remaining": self.strict.session_starts.saturating_sub(self.gateway.opened),
+                    "reset_after": 86_400_000, "max_concurrency": self.strict.max_concurrency.unwrap_or(1),
                 },
             }))),
             _ => Err(Refusal::no_route()),
