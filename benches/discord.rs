@@ -315,6 +315,7 @@ async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
     let settings = BotSettings {
         token: Secret::new(table.bot_token()),
         api: ApiBase::parse(&table.base_url()).expect("loopback"),
+        shards: None,
         store,
         clock: Arc::new(SystemClock::default()),
         seeds: Arc::new(|| [7; 32]),

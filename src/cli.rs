@@ -88,6 +88,9 @@ pub struct StoreCopy {
 /// Options of `serve`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub struct Serve {
+    /// This process's connections to Discord's gateway, such as 0-3/8 for the first four of eight [env: UMPIRE_SHARDS] [default: all]
+    #[arg(long, value_name = "SHARDS")]
+    pub shards: Option<String>,
     /// The local table's port on 127.0.0.1; 0 picks a free one
     #[arg(long, value_name = "PORT")]
     pub local_table_port: Option<u16>,
@@ -246,11 +249,12 @@ impl Cli {
         let command = match self.command {
             None => CliCommand::Serve(self.serve),
             Some(CliCommand::Serve(serve)) => CliCommand::Serve(Serve {
+                shards: serve.shards.or(self.serve.shards),
                 local_table_port: serve.local_table_port.or(self.serve.local_table_port),
                 open_no_ready_fight: serve.open_no_ready_fight || self.serve.open_no_ready_fight,
             }),
             Some(_) if stray => {
-                let sentence = "--local-table-port and --open-no-ready-fight belong to `umpire serve`";
+                let sentence = "--shards, --local-table-port and --open-no-ready-fight belong to `umpire serve`";
                 return Err(Cli::command_factory().error(clap::error::ErrorKind::ArgumentConflict, sentence));
             }
             Some(other) => other,
@@ -271,6 +275,7 @@ impl Global {
             config: self.config.clone(),
             database: self.database.clone(),
             log: self.log.clone(),
+            shards: serve.and_then(|serve| serve.shards.clone()),
             local_table_port: serve.and_then(|serve| serve.local_table_port),
             no_ready_fight: serve.is_some_and(|serve| serve.open_no_ready_fight),
         }
@@ -308,7 +313,7 @@ mod tests {
             other => panic!("{line}: {other:?}"),
         };
         assert_eq!(served("umpire"), Serve::default());
-        let at_4000 = Serve { local_table_port: Some(4_000), open_no_ready_fight: false };
+        let at_4000 = Serve { local_table_port: Some(4_000), ..Serve::default() };
         assert_eq!(served("umpire --local-table-port 4000"), at_4000);
         assert_eq!(served("umpire serve --local-table-port 4000"), at_4000);
         assert_eq!(

@@ -187,6 +187,7 @@ async fn start(
     let bot = bot::start(BotSettings {
         token,
         api,
+        shards: settings.shards.filter(|_| table.is_none()),
         store: store.clone(),
         clock,
         seeds: Arc::new(rand::random),

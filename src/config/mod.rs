@@ -5,6 +5,7 @@
 
 mod api_base;
 mod file;
+mod shard_range;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use crate::telemetry::{self, LogFormat, Secret};
 
 pub use api_base::{ApiBase, BadBase, DISCORD, REQUESTS_PER_SECOND_MAX};
 pub use file::DEFAULTS;
+pub use shard_range::{BadShards, ShardRange};
 
 /// The default settings file, below the directory that Umpire starts in.
 pub const USUAL_FILE: &str = "config/umpire.toml";
@@ -30,6 +32,8 @@ pub struct Settings {
     pub token: Option<Secret>,
     /// The base URL of Discord's API.
     pub api: ApiBase,
+    /// The connections to the gateway that are this process's; all that Discord recommends if `None`.
+    pub shards: Option<ShardRange>,
     /// The maximum requests per second with the bot's token.
     pub requests_per_second: u32,
     /// How long pending messages can take at shutdown.
@@ -161,6 +165,8 @@ pub struct Overrides {
     pub database: Option<PathBuf>,
     /// `--log`
     pub log: Option<String>,
+    /// `--shards`
+    pub shards: Option<String>,
     /// `--local-table-port`
     pub local_table_port: Option<u16>,
     /// `--open-no-ready-fight`
@@ -241,6 +247,8 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
     if let Err(problem) = telemetry::filter(&log_filter) {
         problems.push(problem.to_string());
     }
+    let shards = overrides.shards.clone().or_else(|| variable("UMPIRE_SHARDS"));
+    let shards = read_shards(&shards.unwrap_or_else(|| values.text("discord.shards")), &mut problems);
     let token = read_token(outside, &variable, &mut problems);
     let heartbeat = variable("UMPIRE_HEARTBEAT").unwrap_or_else(|| values.text("health.file"));
     let ms = |key: &str, unit_ms: i64| values.number(key) * unit_ms;
@@ -251,6 +259,7 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
         },
         token,
         api,
+        shards,
         requests_per_second: values.small("discord.requests_per_second"),
         drain: Duration::from_secs(u64::from(values.small("discord.drain_seconds"))),
         pace: PaceSettings {
@@ -287,7 +296,12 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             privacy: page("about.privacy", &values, &mut problems),
             terms: page("about.terms", &values, &mut problems),
         },
-        heartbeat_file: if heartbeat.is_empty() { beside(&file, ".alive") } else { PathBuf::from(heartbeat) },
+        heartbeat_file: match (heartbeat.as_str(), shards) {
+            ("", None) => beside(&file, ".alive"),
+            // The processes of one bot can run in one directory.
+            ("", Some(shards)) => beside(&file, &format!(".{}.alive", shards.to_string().replace('/', "-of-"))),
+            (named, _) => PathBuf::from(named),
+        },
         heartbeat_stale: Duration::from_secs(u64::from(values.small("health.stale_seconds"))),
         database: Secret::new(database),
     };
@@ -311,6 +325,14 @@ fn page(key: &str, values: &file::Values, problems: &mut Vec<String>) -> Option<
         problems.push(format!("{key:?} is {text:?}; it must be an https address."));
     }
     Some(text).filter(|it| !it.is_empty())
+}
+
+/// Which shards; `None` for an empty text.
+fn read_shards(text: &str, problems: &mut Vec<String>) -> Option<ShardRange> {
+    if text.is_empty() {
+        return None;
+    }
+    ShardRange::parse(text).map_err(|why| problems.push(format!("\"discord.shards\": {why}"))).ok()
 }
 
 /// A host and a port to listen on; `None` for an empty text.

@@ -5,7 +5,7 @@ use super::{
     attachments::Attachments,
     bot_permissions,
     clock_skew::ClockSkew,
-    commands,
+    commands, connection_watch,
     counted_http::CountedHttp,
     framework,
     housekeeping::{self, KeptFor},
@@ -13,6 +13,7 @@ use super::{
     publisher_context::{PublisherContext, PublisherParts},
     publishing::{self, hub::PublisherHub},
     rest::{Patience, RestClient},
+    session_starts::SessionStarts,
     startup::Opening,
     thinking_times::ThinkingTimes,
     throttle::{Throttle, ThrottleLimits},
@@ -20,7 +21,7 @@ use super::{
     unreadable_events::UnreadableEvents,
 };
 use crate::{
-    config::{AboutSettings, ApiBase, PaceSettings},
+    config::{AboutSettings, ApiBase, PaceSettings, ShardRange},
     metrics::Metrics,
     store::{Snowflake, Store},
     table::{Clock, Publisher as _, Tables},
@@ -43,6 +44,8 @@ pub struct BotSettings {
     pub token: Secret,
     /// The address of Discord's API.
     pub api: ApiBase,
+    /// The connections to the gateway that are this process's; all that Discord recommends if `None`.
+    pub shards: Option<ShardRange>,
     /// Where fights are stored.
     pub store: Arc<dyn Store>,
     /// The clock.
@@ -77,8 +80,10 @@ pub struct Bot {
     running: JoinHandle<Result<(), serenity::Error>>,
     publisher: JoinHandle<()>,
     housekeeping: JoinHandle<()>,
+    /// Ends with why the bot has to stop.
+    watch: JoinHandle<String>,
     drain: Duration,
-    wanted_shards: u32,
+    wanted_shards: ShardRange,
 }
 
 /// Starts the bot. When this returns, commands are registered, fights are resumed and the bot is connecting.
@@ -93,11 +98,18 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let gateway = opening.gateway().await?;
     let application_id = opening.application_id().await?;
     opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
-    let shards = opening.shards().await?;
+    let shards = opening.shards(settings.shards).await?;
     let http = settings.api.http(client.clone(), &settings.token);
     let for_gateway = settings.api.http(client.clone(), &settings.token);
     http.set_application_id(application_id.into());
     let attachments = Attachments::new(client.clone(), &settings.api);
+    let starts = SessionStarts {
+        client: client.clone(),
+        api: settings.api.clone(),
+        token: settings.token.clone(),
+        traffic: traffic.clone(),
+        skew: skew.clone(),
+    };
     let (api, patience) = (settings.api.clone(), settings.patience);
     let rest = RestClient::to_discord(client.clone(), api, &settings.token, patience, skew.clone(), traffic.clone())?;
     let hub = Arc::new(PublisherHub::default());
@@ -106,6 +118,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let http = Arc::new(CountedHttp::new(Arc::new(http), traffic.clone()));
     let tables = Tables::new(application_id, store.clone(), clock.clone(), hub.clone())
         .with_restart_grace_ms(settings.pace.restart_grace_ms)
+        .on_shards(shards)
         .held();
     let registry = http.clone();
     let parts = PublisherParts {
@@ -140,11 +153,27 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     // serenity asks for it once more, and uses the real Discord's if it gets no answer.
     *client.ws_url.lock().await = gateway;
     let manager = client.shard_manager.clone();
-    let running = tokio::spawn(async move { client.start_shards(shards).await });
+    let running = tokio::spawn(async move {
+        // serenity's range has its end in it.
+        client.start_shard_range(*shards.numbers().start()..*shards.numbers().end(), shards.total()).await
+    });
     let observer = Observer::new(app.clone(), manager.clone(), shards);
+    let watch = tokio::spawn({
+        let (observer, app, grace_ms) = (observer.clone(), app.clone(), settings.pace.restart_grace_ms);
+        async move { connection_watch::watch(&observer, app.tables(), grace_ms, &starts).await }
+    });
     let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
-    tracing::info!(application_id, "the bot is starting");
-    Ok(Bot { housekeeping, app, shards: manager, running, publisher, drain: settings.drain, wanted_shards: shards })
+    tracing::info!(application_id, %shards, "the bot is starting");
+    Ok(Bot {
+        housekeeping,
+        watch,
+        app,
+        shards: manager,
+        running,
+        publisher,
+        drain: settings.drain,
+        wanted_shards: shards,
+    })
 }
 
 fn refused(error: serenity::Error) -> StartError {
@@ -172,7 +201,11 @@ impl Bot {
 
     /// Returns once the connection has ended for good, with the reason. Before [`Bot::shutdown`], that's an error.
     pub async fn ended(&mut self) -> String {
-        match (&mut self.running).await {
+        let ended = tokio::select! {
+            Ok(why) = &mut self.watch => return why,
+            ended = &mut self.running => ended,
+        };
+        match ended {
             Ok(Ok(())) => "the connection to Discord was closed".to_owned(),
             Ok(Err(error)) => refused(error).to_string(),
             Err(panic) => format!("the connection to Discord failed: {panic}"),
@@ -193,6 +226,7 @@ impl Bot {
         tracing::info!(left = drained.left, "the bot is shutting down");
         self.publisher.abort();
         self.housekeeping.abort();
+        self.watch.abort();
         app.hub().close(LAST_WORDS).await;
         let closing = self.shards.shutdown_all();
         if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {
@@ -200,6 +234,6 @@ impl Bot {
         }
         self.running.abort();
         // Ended or aborted: either way, no task is left.
-        let _ = (self.publisher.await, self.housekeeping.await, self.running.await);
+        let _ = (self.publisher.await, self.housekeeping.await, self.watch.await, self.running.await);
     }
 }

@@ -7,10 +7,7 @@ use super::{
 };
 use crate::telemetry::Reference;
 use poise::{BoxFuture, FrameworkContext, FrameworkError};
-use serenity::{
-    all::{CreateAllowedMentions, FullEvent, GatewayIntents, GuildId, Interaction},
-    gateway::ConnectionStage,
-};
+use serenity::all::{CreateAllowedMentions, FullEvent, GatewayIntents, GuildId, Interaction};
 use std::sync::Arc;
 
 /// The gateway intents. None is privileged: no message text, no member lists.
@@ -80,12 +77,9 @@ fn event_handler<'a>(
                 if let FullEvent::Ready { data_about_bot } = event {
                     app.admission().guild_joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
                 }
-                app.tables().go_on(app.pace().restart_grace_ms);
-                app.hub().redraw_all(app.tables());
-            }
-            // Nobody can answer while Discord doesn't reach us, so the clocks stop.
-            FullEvent::ShardStageUpdate { event } if event.new == ConnectionStage::Disconnected => {
-                app.tables().hold();
+                let shard = framework.serenity_context.shard_id.0;
+                app.tables().go_on(shard, app.pace().restart_grace_ms);
+                app.hub().redraw_shard(app.tables(), shard);
             }
             FullEvent::ChannelDelete { channel, .. } => {
                 channel_deleted(app, channel.id.get()).await;

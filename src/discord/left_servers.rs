@@ -10,7 +10,9 @@ const LEFT_AT: &str = "left_at_ms";
 /// Deletes what's kept of servers that removed us that long ago, and notes which have removed us since the last look.
 pub(super) async fn look(app: &AppContext, kept_for_ms: i64) -> Result<(), StoreError> {
     let (store, application) = (app.store(), app.application_id());
-    for guild in store.guilds(application).await? {
+    // Of servers whose events arrive at other processes, nothing is known here.
+    let ours = |it: &Snowflake| app.tables().shards().serves(*it);
+    for guild in store.guilds(application).await?.into_iter().filter(ours) {
         let left = store.setting(application, &scope(guild), LEFT_AT).await?;
         let left_at_ms: Option<i64> = left.and_then(|it| it.parse().ok());
         match (app.admission().is_member_of(guild), left_at_ms) {

@@ -3,6 +3,7 @@
 
 use super::app_context::AppContext;
 use crate::{
+    config::ShardRange,
     metrics::{ShardStanding, Standing},
     telemetry,
 };
@@ -17,13 +18,13 @@ const WRITES_WITHIN: Duration = Duration::from_secs(3);
 pub struct Observer {
     app: Arc<AppContext>,
     shards: Arc<ShardManager>,
-    /// How many connections there should be.
-    wanted: u32,
+    /// The connections there should be.
+    wanted: ShardRange,
 }
 
 impl Observer {
-    /// Looks at this bot, which should have so many connections to the gateway.
-    pub(super) fn new(app: Arc<AppContext>, shards: Arc<ShardManager>, wanted: u32) -> Observer {
+    /// Looks at this bot, which should have these connections to the gateway.
+    pub(super) fn new(app: Arc<AppContext>, shards: Arc<ShardManager>, wanted: ShardRange) -> Observer {
         Observer { app, shards, wanted }
     }
 
@@ -36,7 +37,7 @@ impl Observer {
             reasons.push(format!(
                 "No events arrive from Discord's gateway on shard {} of {}.",
                 down.join(", "),
-                self.wanted
+                self.wanted.total()
             ));
         }
         if self.app.admission().is_closed() {
@@ -70,7 +71,7 @@ impl Observer {
     }
 
     /// Every connection there should be, by number.
-    async fn shards(&self) -> Vec<ShardStanding> {
+    pub(super) async fn shards(&self) -> Vec<ShardStanding> {
         let runners = self.shards.runners.lock().await;
         let standing = |shard| {
             let runner = runners.iter().find(|it| it.0.0 == shard).map(|it| it.1);
@@ -80,6 +81,6 @@ impl Observer {
                 latency: runner.and_then(|it| it.latency),
             }
         };
-        (0..self.wanted).map(standing).collect()
+        self.wanted.numbers().map(standing).collect()
     }
 }

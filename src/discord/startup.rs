@@ -7,10 +7,11 @@ use super::{
     clock_skew::ClockSkew,
     connecting::Unreachable,
     rest::{RestResponse, WireError, authorization},
+    session_starts::GatewayForBots,
     traffic::Traffic,
 };
 use crate::{
-    config::ApiBase,
+    config::{ApiBase, ShardRange},
     store::{Snowflake, Store, StoreError},
     telemetry::Secret,
 };
@@ -138,13 +139,22 @@ impl<'a> Opening<'a> {
         self.ask(Method::GET, "/gateway/bot", None).await
     }
 
-    /// How many gateway connections to make.
+    /// The gateway connections to make: those wanted, or all that Discord recommends. If too few sessions can be started today, it waits
+    /// until they can, however long that is.
     ///
     /// # Errors
     /// If Discord refuses.
-    pub(super) async fn shards(&mut self) -> Result<u32, StartError> {
-        let told = self.gateway_for_bots().await?;
-        Ok(told["shards"].as_u64().and_then(|it| u32::try_from(it).ok()).unwrap_or(1).max(1))
+    pub(super) async fn shards(&mut self, wanted: Option<ShardRange>) -> Result<ShardRange, StartError> {
+        loop {
+            let told = GatewayForBots::read(&self.gateway_for_bots().await?);
+            let shards = wanted.unwrap_or_else(|| ShardRange::all(told.shards));
+            let Some(wait) = told.wait_for(shards.count()) else { return Ok(shards) };
+            tracing::error!(
+                minutes = wait.as_secs().div_ceil(60),
+                "Umpire was started so often that Discord would reset its token next; it waits until it may start again"
+            );
+            tokio::time::sleep(wait).await;
+        }
     }
 
     /// Registers our commands with Discord, replacing the previous ones, unless it already has these. Discord limits how often commands may

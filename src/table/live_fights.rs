@@ -8,6 +8,7 @@ use super::{
     fight_index::FightIndex,
     forecast::{Forecasts, NextRow},
     handle::TableMessage,
+    holds::Holds,
     live::Live,
     new_fight::NewFight,
     publisher::Publisher,
@@ -16,15 +17,13 @@ use super::{
     umpire_thinks::{ThinkingPlaces, UmpireThinks},
 };
 use crate::{
+    config::ShardRange,
     rules::Request,
     store::{EncounterId, Header, Snowflake, Store, StoreError},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
-};
+use std::sync::Arc;
 use tokio::{
-    sync::{Semaphore, mpsc, watch},
+    sync::{Semaphore, mpsc},
     task::JoinHandle,
 };
 
@@ -59,16 +58,8 @@ pub struct Tables {
     restart_grace_ms: i64,
     thinking_places: ThinkingPlaces,
     pub(super) forecasts: Forecasts,
-    /// No deadline fires before this moment, in milliseconds since the epoch; [`HELD`] while nobody can answer.
-    not_before_ms: watch::Sender<i64>,
-    /// When the hold began, in milliseconds.
-    held_since_ms: AtomicI64,
+    holds: Holds,
 }
-
-/// No deadline fires at all.
-const HELD: i64 = i64::MAX;
-/// A hold of at most this many milliseconds costs nobody any time.
-const SHORT_HOLD_MS: i64 = 3_000;
 
 impl Tables {
     /// Starts without fights: see [`Tables::take_up`].
@@ -89,8 +80,7 @@ impl Tables {
             tasks: std::sync::Mutex::default(),
             restart_grace_ms: GRACE_AFTER_RESTART_MS,
             thinking_places,
-            not_before_ms: watch::Sender::new(0),
-            held_since_ms: AtomicI64::new(0),
+            holds: Holds::new(ShardRange::all(1)),
         }
     }
 
@@ -99,29 +89,39 @@ impl Tables {
         self.thinking_places.think(work).await
     }
 
-    /// Stops all deadlines until [`Tables::go_on`], while nobody can be heard.
-    pub fn hold(&self) {
-        if *self.not_before_ms.borrow() != HELD {
-            self.held_since_ms.store(self.clock.now_ms(), Ordering::Relaxed);
-            self.not_before_ms.send_replace(HELD);
-        }
-    }
-
-    /// As [`Tables::hold`], from the beginning, as if nobody had been heard for a long time.
+    /// Only the fights of servers whose events arrive on these shards.
     #[must_use]
-    pub fn held(self) -> Tables {
-        self.not_before_ms.send_replace(HELD);
+    pub fn on_shards(mut self, shards: ShardRange) -> Tables {
+        self.holds = Holds::new(shards);
         self
     }
 
-    /// Lets deadlines fire again because people can be heard. Deadlines that passed in the meantime are delayed by `grace_ms`, unless the
-    /// hold was very short. Does nothing if there was no hold.
-    pub fn go_on(&self, grace_ms: i64) {
-        let now_ms = self.clock.now_ms();
-        let was_short = now_ms - self.held_since_ms.load(Ordering::Relaxed) < SHORT_HOLD_MS;
-        let until_ms = if was_short { 0 } else { now_ms + grace_ms };
-        self.not_before_ms
-            .send_if_modified(|it| std::mem::replace(it, if *it == HELD { until_ms } else { *it }) == HELD);
+    /// The shards whose servers' fights these are.
+    pub fn shards(&self) -> ShardRange {
+        self.holds.shards()
+    }
+
+    /// Stops the deadlines of a shard's fights until [`Tables::go_on`], while nobody there can be heard.
+    pub fn hold(&self, shard: u32) {
+        self.holds.hold(shard, self.clock.now_ms());
+    }
+
+    /// Whether the deadlines of a shard's fights stand still.
+    pub fn is_held(&self, shard: u32) -> bool {
+        self.holds.is_held(shard)
+    }
+
+    /// As [`Tables::hold`], for all shards and from the beginning, as if nobody had been heard for a long time.
+    #[must_use]
+    pub fn held(self) -> Tables {
+        self.holds.hold_all();
+        self
+    }
+
+    /// Lets the deadlines of a shard's fights fire again because people there can be heard. Those that passed in the meantime are delayed by
+    /// `grace_ms`, unless the hold was very short. Does nothing if there was no hold.
+    pub fn go_on(&self, shard: u32, grace_ms: i64) {
+        self.holds.go_on(shard, self.clock.now_ms(), grace_ms);
     }
 
     /// Sets another delay, in milliseconds, for deadlines that passed while the program was down.
@@ -131,14 +131,15 @@ impl Tables {
         self
     }
 
-    /// Resumes every unfinished fight of this application, and re-arms its deadlines. Fights that can't be read are returned and left
+    /// Resumes every unfinished fight of this application on its shards, and re-arms its deadlines. Fights that can't be read are returned and left
     /// alone.
     ///
     /// # Errors
     /// If the store fails.
     pub async fn take_up(&self) -> Result<Vec<(Header, OpenError)>, StoreError> {
         let mut unreadable = vec![];
-        for header in self.store.open_encounters(self.application_id).await? {
+        let all = self.store.open_encounters(self.application_id).await?;
+        for header in all.into_iter().filter(|it| self.shards().serves(it.guild_id.unwrap_or_default())) {
             if let Err(error) = self.take_up_one(header.id).await {
                 tracing::error!(encounter = header.id, %error, "a fight can\u{2019}t be read and is left as it is");
                 unreadable.push((header, error));
@@ -310,7 +311,7 @@ impl Tables {
             next_row: handle.next_row.clone(),
             umpire: UmpireThinks::new(self.thinking_places.clone()),
             grace_ms: self.restart_grace_ms,
-            all_not_before_ms: self.not_before_ms.subscribe(),
+            all_not_before_ms: self.holds.of_guild(handle.guild_id.unwrap_or_default()),
         };
         let mut tasks = self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         tasks.retain(|it| !it.is_finished());

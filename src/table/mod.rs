@@ -17,6 +17,7 @@ pub mod gms;
 mod group_in_progress;
 pub mod group_orders;
 mod handle;
+mod holds;
 mod last_stories;
 mod live;
 pub mod live_fights;

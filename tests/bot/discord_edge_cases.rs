@@ -232,10 +232,10 @@ async fn nobodys_time_runs_out_while_they_cannot_be_heard() {
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
     let before = seq(&stage).await;
-    stage.bot().app.tables().hold();
+    stage.bot().app.tables().hold(0);
     stage.turn(60_000).await;
     assert_eq!(seq(&stage).await, before, "held");
-    stage.bot().app.tables().go_on(20_000);
+    stage.bot().app.tables().go_on(0, 20_000);
     stage.turn(19_000).await;
     assert_eq!(seq(&stage).await, before, "the grace");
     bob.press(&asked, &take(&asked)).await.expect("in time after all");
@@ -245,9 +245,9 @@ async fn nobodys_time_runs_out_while_they_cannot_be_heard() {
         leader_strikes_again(&mut gwen, &bob).await
     };
     let before = seq(&stage).await;
-    stage.bot().app.tables().hold();
+    stage.bot().app.tables().hold(0);
     stage.turn(1_000).await;
-    stage.bot().app.tables().go_on(20_000);
+    stage.bot().app.tables().go_on(0, 20_000);
     stage.turn(31_000).await;
     bob.sees("the default", |it| id(it) == id(&asked) && !is_asked(it))
         .await
@@ -256,7 +256,7 @@ async fn nobodys_time_runs_out_while_they_cannot_be_heard() {
     stage.judge();
 }
 
-async fn leader_strikes_again(gwen: &mut TableUser, bob: &TableUser) -> Value {
+pub async fn leader_strikes_again(gwen: &mut TableUser, bob: &TableUser) -> Value {
     run(gwen, "gm turn", &[("what", "give"), ("name", "Bandit 1")]).await;
     assert_eq!(run(gwen, "attack", &[("as", "Bandit 1"), ("target", "Theobald")]).await, "Done.");
     bob.sees("the question", |it| is_asked(it) && says("Bandit 1 swings")(it)).await.expect("asked")

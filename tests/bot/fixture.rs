@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 use umpire::{
-    config::{ApiBase, PaceName, PaceSettings},
+    config::{ApiBase, PaceName, PaceSettings, ShardRange},
     discord::{
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
@@ -58,6 +58,8 @@ pub struct Stage {
     pub metrics: Arc<Metrics>,
     /// How fast people may use the next bot: by default faster than any test.
     pub throttle: ThrottleLimits,
+    /// The connections of the next bot; all that Discord recommends if `None`.
+    pub shards: Option<ShardRange>,
     /// The next bot's patience with Discord.
     patience: Patience,
     bot: Option<Bot>,
@@ -107,6 +109,7 @@ impl Stage {
             call_turns,
             metrics: Arc::default(),
             throttle: ThrottleLimits::none(),
+            shards: None,
             patience,
             bot: None,
         };
@@ -122,9 +125,15 @@ impl Stage {
 
     /// Starts the bot.
     pub async fn bot_starts(&mut self) {
-        let settings = BotSettings {
+        self.bot = Some(bot::start(self.bot_settings()).await.expect("the bot starts"));
+    }
+
+    /// The settings of the next bot.
+    pub fn bot_settings(&self) -> BotSettings {
+        BotSettings {
             token: Secret::new(self.table.bot_token()),
             api: ApiBase::parse(&self.table.base_url()).expect("loopback"),
+            shards: self.shards,
             store: self.store.clone(),
             clock: Arc::new(SameClock(self.clock.clone())),
             seeds: {
@@ -140,8 +149,7 @@ impl Stage {
             about: Default::default(),
             throttle: self.throttle,
             thinking: ThinkingTimes::all(Duration::from_secs(60)),
-        };
-        self.bot = Some(bot::start(settings).await.expect("the bot starts"));
+        }
     }
 
     /// Shuts the bot down properly.

@@ -49,6 +49,7 @@ mod rate_limit_pressure;
 mod recovery;
 mod requests;
 mod secrets;
+mod shards;
 mod squares;
 mod start;
 mod suggest;
