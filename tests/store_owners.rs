@@ -13,7 +13,9 @@ use std::sync::Arc;
 use new_fights::fight;
 use postgres_schema::PostgresSchema;
 use sqlx::{Connection as _, Executor as _, Row as _};
-use umpire::store::{Append, AppendError, CharacterKey, SqliteOptions, SqliteStore, Store, StoreError, StoredRow};
+use umpire::store::{
+    Append, AppendError, CharacterKey, Leased, LeasedShards, SqliteOptions, SqliteStore, Store, StoreError, StoredRow,
+};
 
 const APPLICATION: u64 = 7;
 const ROUNDS: i64 = 100;
@@ -170,5 +172,44 @@ async fn a_writer_without_the_lock_is_found_out() {
     assert!(matches!(&refused, Err(AppendError::Store(StoreError::Failed(why))) if why.contains("log")), "{refused:?}");
     assert_eq!(store.encounter(id).await.expect("a fight").expect("it is there").head_seq, 2);
     store.close().await;
+    schema.drop().await;
+}
+
+/// Two processes want shards of one bot: whoever comes first has them until its connection ends, however it ends. Another bot's are no matter.
+#[tokio::test]
+async fn shards_belong_to_one_process() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let [one, other] = [schema.open().await, schema.open().await];
+    let wanted = |numbers, total| LeasedShards { application: APPLICATION, numbers, total };
+    let granted = |it: Result<Leased, StoreError>| match it.expect("the store answers") {
+        Leased::Granted(lease) => lease,
+        refused => panic!("{refused:?}"),
+    };
+    let first = granted(one.lease(&wanted(0..=3, 8)).await);
+    assert!(matches!(other.lease(&wanted(3..=5, 8)).await, Ok(Leased::Taken(3))));
+    let second = granted(other.lease(&wanted(4..=7, 8)).await);
+    assert!(matches!(other.lease(&wanted(0..=0, 4)).await, Ok(Leased::OtherTotal(8))), "shard 0 of 4 is 0 and 4 of 8");
+    let _anothers = granted(other.lease(&LeasedShards { application: APPLICATION + 1, ..wanted(0..=0, 1) }).await);
+    drop(first);
+    let mut third = loop {
+        // The server frees the locks once it has seen the end of the connection.
+        match other.lease(&wanted(0..=3, 8)).await.expect("the store answers") {
+            Leased::Granted(lease) => break lease,
+            Leased::Taken(0) => tokio::task::yield_now().await,
+            refused => panic!("{refused:?}"),
+        }
+    };
+    let name = schema.url().rsplit('=').next().expect("a name");
+    let end = format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE locktype = 'advisory' AND application_name = '{name}'"
+    );
+    schema.run(end).await;
+    let why = tokio::time::timeout(std::time::Duration::from_secs(30), third.lost()).await.expect("it's noticed");
+    assert!(!why.is_empty());
+    drop((second, third));
+    let _after = granted(one.lease(&wanted(0..=0, 4)).await);
+    one.close().await;
+    other.close().await;
     schema.drop().await;
 }

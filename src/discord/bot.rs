@@ -14,6 +14,7 @@ use super::{
     publishing::{self, hub::PublisherHub},
     rest::{Patience, RestClient},
     session_starts::SessionStarts,
+    shard_lease,
     startup::Opening,
     thinking_times::ThinkingTimes,
     throttle::{Throttle, ThrottleLimits},
@@ -23,7 +24,7 @@ use super::{
 use crate::{
     config::{AboutSettings, ApiBase, PaceSettings, ShardRange},
     metrics::Metrics,
-    store::{Snowflake, Store},
+    store::{Lease, Snowflake, Store},
     table::{Clock, Publisher as _, Tables},
     telemetry::Secret,
 };
@@ -80,6 +81,8 @@ pub struct Bot {
     running: JoinHandle<Result<(), serenity::Error>>,
     publisher: JoinHandle<()>,
     housekeeping: JoinHandle<()>,
+    /// The right to its shards.
+    lease: Lease,
     /// Ends with why the bot has to stop.
     watch: JoinHandle<String>,
     drain: Duration,
@@ -99,6 +102,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let application_id = opening.application_id().await?;
     opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
     let shards = opening.shards(settings.shards).await?;
+    let lease = shard_lease::wait_for(settings.store.as_ref(), application_id, shards).await?;
     let http = settings.api.http(client.clone(), &settings.token);
     let for_gateway = settings.api.http(client.clone(), &settings.token);
     http.set_application_id(application_id.into());
@@ -165,6 +169,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
     tracing::info!(application_id, %shards, "the bot is starting");
     Ok(Bot {
+        lease,
         housekeeping,
         watch,
         app,
@@ -203,6 +208,7 @@ impl Bot {
     pub async fn ended(&mut self) -> String {
         let ended = tokio::select! {
             Ok(why) = &mut self.watch => return why,
+            why = self.lease.lost() => return format!("another Umpire may have this one\u{2019}s shards now: {why}"),
             ended = &mut self.running => ended,
         };
         match ended {

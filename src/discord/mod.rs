@@ -76,6 +76,7 @@ pub mod rest;
 mod rule_lookup;
 pub mod saved_characters;
 mod session_starts;
+mod shard_lease;
 pub mod start_fight;
 mod startup;
 mod system_choice;

@@ -12,6 +12,7 @@ mod database_message;
 mod error;
 mod fight_person;
 mod ids;
+mod lease;
 mod memory;
 mod nonce;
 mod people;
@@ -35,6 +36,7 @@ pub use copy::{CopiedTable, CopiedTables, CopyError, copy};
 pub use error::{AppendError, StoreError, StoreOpenError};
 pub use fight_person::FightPerson;
 pub use ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
+pub use lease::{Lease, Leased, LeasedShards};
 pub use memory::MemoryStore;
 pub use people::{CharacterWrite, NewParty, Party, PartyId, Preparation, PreparationId, Settlement};
 pub use pictures::{Background, FINISHED_BACKGROUNDS_MAX, PictureStore, StoredPicture};
@@ -72,6 +74,12 @@ pub trait Store: PictureStore {
     /// [`AppendError::Conflict`] if the rows don't continue the log where it ends; [`AppendError::AlreadyDone`] if one of the interactions
     /// has already caused a row. Then none of the batch is kept.
     async fn append(&self, batch: Append) -> Result<(), AppendError>;
+
+    /// Takes the right to some shards' fights, if no other process has any of them.
+    ///
+    /// # Errors
+    /// If the store fails.
+    async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, StoreError>;
 
     /// This application's unfinished fights, oldest first: those to resume at startup.
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError>;

@@ -14,8 +14,11 @@ mod health;
 mod judge;
 mod kills;
 mod play;
+#[path = "../common/postgres_schema.rs"]
+mod postgres_schema;
 #[path = "../common/private.rs"]
 mod private;
 mod start;
+mod takeover;
 mod turn_calls;
 mod world;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use sqlx::{ConnectOptions as _, Executor as _};
 
+use crate::store::lease::{Leased, LeasedShards};
 use crate::store::synchronous::Synchronous;
 
 #[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
@@ -36,7 +37,7 @@ pub(super) const PATIENCE: Option<Duration> = Some(Duration::from_secs(20));
 pub(super) const COPY: &str = "SET idle_in_transaction_session_timeout = 0";
 
 /// How to create a connection for the writer.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Connect {
     pub(super) options: PgConnectOptions,
     pub(super) synchronous: Synchronous,
@@ -50,6 +51,10 @@ impl Connect {
             connection.execute("SET synchronous_commit = off").await?;
         }
         Ok(connection)
+    }
+
+    pub(super) async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
+        super::lease::take(self, wanted).await
     }
 }
 

@@ -16,6 +16,7 @@
 //! lock. Reads that belong together run at REPEATABLE READ.
 
 mod dialect;
+mod lease;
 mod open;
 mod options;
 

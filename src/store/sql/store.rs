@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use tokio::sync::{mpsc, oneshot};
 
 use super::super::{Connect, Connection, Pool};
+use super::convert::world;
 use super::write::Change;
 use super::writer::{self, Work};
 use super::{people, privacy, read};
@@ -15,6 +16,7 @@ use crate::store::bounds;
 use crate::store::error::{AppendError, StoreError};
 use crate::store::fight_person::FightPerson;
 use crate::store::ids::*;
+use crate::store::lease::{Leased, LeasedShards};
 use crate::store::people::*;
 use crate::store::privacy::{Belongings, ForgottenPerson};
 use crate::store::records::*;
@@ -25,6 +27,7 @@ use crate::store::seed::{CommittedSeed, SeedBytes};
 pub struct SqlStore {
     pub(in super::super::super) readers: Pool,
     work: mpsc::Sender<Work>,
+    connect: Connect,
     appended: Option<AppendTimer>,
 }
 
@@ -35,7 +38,7 @@ impl SqlStore {
         (connection, connect): (Connection, Connect),
         appended: Option<AppendTimer>,
     ) -> SqlStore {
-        SqlStore { readers, work: writer::start(connection, connect), appended }
+        SqlStore { readers, work: writer::start(connection, connect.clone()), connect, appended }
     }
 
     pub(super) async fn change(&self, change: Change) -> Result<i64, StoreError> {
@@ -62,6 +65,10 @@ impl Store for SqlStore {
             told(began.elapsed());
         }
         done
+    }
+
+    async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, StoreError> {
+        self.connect.lease(wanted).await.map_err(world)
     }
 
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {

@@ -3,6 +3,8 @@
 use sqlx::ConnectOptions as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteRow};
 
+use crate::store::lease::{Lease, Leased, LeasedShards};
+
 #[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
 #[path = "../sql/mod.rs"]
 pub(super) mod sql;
@@ -29,12 +31,17 @@ pub(super) const GO_ON_AFTER: &[&str] = &[
 pub(super) const PATIENCE: Option<std::time::Duration> = None;
 
 /// How to create a connection for the writer.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Connect(pub(super) SqliteConnectOptions);
 
 impl Connect {
     pub(super) async fn connect(&self) -> Result<Connection, sqlx::Error> {
         self.0.connect().await
+    }
+
+    /// A file belongs to one process of a bot.
+    pub(super) async fn lease(&self, _: &LeasedShards) -> Result<Leased, sqlx::Error> {
+        Ok(Leased::Granted(Lease::for_ever()))
     }
 }
 

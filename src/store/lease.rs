@@ -1,0 +1,70 @@
+//! The right to some shards' fights: one process of a bot has it at a time, and loses it when it dies. Only processes that share a database need
+//! one; the rest have it for ever.
+
+use std::{fmt, ops::RangeInclusive};
+
+use tokio::{sync::oneshot, task::JoinHandle};
+
+use super::ids::Snowflake;
+
+/// Which shards a process wants, and of how many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeasedShards {
+    /// Whose bot.
+    pub application: Snowflake,
+    /// The shards, counted from 0.
+    pub numbers: RangeInclusive<u32>,
+    /// How many there are in all.
+    pub total: u32,
+}
+
+/// The answer to a process that wants some shards.
+#[derive(Debug)]
+pub enum Leased {
+    /// It has them.
+    Granted(Lease),
+    /// Another process has this one.
+    Taken(u32),
+    /// Another process counts so many shards in all, so its servers are not ours to tell apart.
+    OtherTotal(u32),
+}
+
+/// The right, for as long as it's kept. Dropping it gives it up.
+#[derive(Debug)]
+pub struct Lease {
+    kept: Option<(oneshot::Receiver<String>, JoinHandle<()>)>,
+}
+
+impl Lease {
+    /// One that nobody else can have.
+    pub fn for_ever() -> Lease {
+        Lease { kept: None }
+    }
+
+    /// One that this task keeps; it says why once it's lost.
+    pub(super) fn kept(lost: oneshot::Receiver<String>, keeper: JoinHandle<()>) -> Lease {
+        Lease { kept: Some((lost, keeper)) }
+    }
+
+    /// Returns once it's lost, with the reason.
+    pub async fn lost(&mut self) -> String {
+        match &mut self.kept {
+            Some((lost, _)) => lost.await.unwrap_or_else(|_| "its keeper ended".to_owned()),
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if let Some((_, keeper)) = &self.kept {
+            keeper.abort();
+        }
+    }
+}
+
+impl fmt::Display for LeasedShards {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} to {} of {}", self.numbers.start(), self.numbers.end(), self.total)
+    }
+}

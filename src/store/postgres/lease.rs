@@ -1,0 +1,107 @@
+//! A lease in PostgreSQL: advisory locks of one connection, which the server frees when that connection ends, however it ends. A process that's
+//! killed loses them at once; one whose machine is gone, once the server's keepalives have noticed, after about nine seconds.
+//!
+//! Advisory locks hold for a database; their keys are hashes of a text with the schema, the bot, the shard and how many there are.
+
+use std::time::Duration;
+
+use sqlx::{Connection as _, Executor as _, query, query_scalar};
+use tokio::sync::oneshot;
+
+use super::dialect::{Connect, Connection};
+use crate::store::lease::{Lease, Leased, LeasedShards};
+
+/// The server gives a client that's gone three seconds, and then two questions two seconds apart. Ignored on a Unix socket, whose end is seen at
+/// once. An idle connection isn't ended.
+const KEEPALIVES: &str = "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
+    SET idle_session_timeout = 0; SET statement_timeout = '5s'";
+/// The same for a server that doesn't know `idle_session_timeout` (before PostgreSQL 14).
+const OLDER_KEEPALIVES: &str =
+    "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
+    SET statement_timeout = '5s'";
+/// How often it's asked whether the connection is still there.
+const EVERY: Duration = Duration::from_secs(2);
+/// How long the server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How many shards the processes count, as a table of its own would say: a setting.
+const TOTAL: &str = "SELECT value FROM settings WHERE application_id = $1 AND scope = 'bot' AND key = 'shards_total'";
+
+/// Takes the shards, if nobody has any of them.
+pub(super) async fn take(connect: &Connect, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
+    let mut db = connect.connect().await?;
+    if db.execute(KEEPALIVES).await.is_err() {
+        db.execute(OLDER_KEEPALIVES).await?;
+    }
+    let leased = granted(&mut db, wanted).await?;
+    let Some(refusal) = leased else {
+        let (lose, lost) = oneshot::channel();
+        let keeper = tokio::spawn(async move {
+            let why = keep(&mut db).await;
+            // Nobody listens any more if the bot is stopping.
+            let _ = lose.send(why);
+        });
+        return Ok(Leased::Granted(Lease::kept(lost, keeper)));
+    };
+    // Its locks end with it.
+    let _ = db.close().await;
+    Ok(refusal)
+}
+
+/// Why the shards can't be had; `None` if this connection has them now.
+async fn granted(db: &mut Connection, wanted: &LeasedShards) -> Result<Option<Leased>, sqlx::Error> {
+    let LeasedShards { application, numbers, total } = wanted;
+    let of_total = |total: u32| format!("{application} counts {total}");
+    // Only one process at a time looks and takes.
+    lock(db, "pg_advisory_lock", &format!("{application} takes")).await?;
+    let known: Option<i64> = query_scalar::<_, String>(TOTAL)
+        .bind(application.cast_signed())
+        .fetch_optional(&mut *db)
+        .await?
+        .and_then(|it| it.parse().ok());
+    let known = known.and_then(|it| u32::try_from(it).ok()).filter(|it| it != total);
+    if let Some(other) = known
+        && !lock(db, "pg_try_advisory_lock", &of_total(other)).await?
+    {
+        return Ok(Some(Leased::OtherTotal(other)));
+    }
+    query(
+        "INSERT INTO settings (application_id, scope, key, value) VALUES ($1, 'bot', 'shards_total', $2)
+         ON CONFLICT (application_id, scope, key) DO UPDATE SET value = excluded.value",
+    )
+    .bind(application.cast_signed())
+    .bind(total.to_string())
+    .execute(&mut *db)
+    .await?;
+    lock(db, "pg_advisory_lock_shared", &of_total(*total)).await?;
+    for shard in numbers.clone() {
+        if !lock(db, "pg_try_advisory_lock", &format!("{application} shard {shard} of {total}")).await? {
+            return Ok(Some(Leased::Taken(shard)));
+        }
+    }
+    if let Some(other) = known {
+        lock(db, "pg_advisory_unlock", &of_total(other)).await?;
+    }
+    lock(db, "pg_advisory_unlock", &format!("{application} takes")).await?;
+    Ok(None)
+}
+
+/// Calls one of PostgreSQL's functions for advisory locks. Returns whether the lock is held, for those that don't wait.
+async fn lock(db: &mut Connection, function: &'static str, key: &str) -> Result<bool, sqlx::Error> {
+    let call = |it: &str| {
+        format!("SELECT coalesce({it}(hashtextextended('umpire ' || current_schema() || ' ' || $1, 0))::text, '')")
+    };
+    let answer: String = query_scalar(sqlx::AssertSqlSafe(call(function))).bind(key).fetch_one(db).await?;
+    Ok(answer == "true" || answer == "t")
+}
+
+/// Asks the server, for ever, whether it's there. Returns why it isn't.
+async fn keep(db: &mut Connection) -> String {
+    loop {
+        tokio::time::sleep(EVERY).await;
+        match tokio::time::timeout(PATIENCE, db.ping()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return error.to_string(),
+            Err(_) => return format!("the database didn\u{2019}t answer for {} s", PATIENCE.as_secs()),
+        }
+    }
+}
