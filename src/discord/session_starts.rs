@@ -1,47 +1,13 @@
-//! How many sessions Discord's gateway still lets the bot start today: 1,000 as a rule. Whoever goes beyond that has all sessions ended and the
-//! token reset (docs, "Gateway: Identifying"), so a bot that crashes or loses its connection in a loop has to stop before.
+//! Asks Discord, while the bot runs, how many sessions it may still start today.
 
 use super::{
     clock_skew::ClockSkew,
+    gateway_for_bots::GatewayForBots,
     startup::{Opening, StartError},
     traffic::Traffic,
 };
 use crate::{config::ApiBase, telemetry::Secret};
-use serde_json::Value;
 use std::{sync::Arc, time::Duration};
-
-/// So many starts are left alone, for a bot that's started by hand.
-const KEPT_BACK: u64 = 20;
-
-/// How the gateway is to be connected to, and how often that's still allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GatewayForBots {
-    /// How many shards Discord recommends.
-    pub(super) shards: u32,
-    /// How many sessions may still be started.
-    left: u64,
-    /// How long until it's as many as at first.
-    reset_after: Duration,
-}
-
-impl GatewayForBots {
-    /// Reads the answer to `GET /gateway/bot`. What isn't said is assumed to be plenty.
-    pub(super) fn read(told: &Value) -> GatewayForBots {
-        let limit = &told["session_start_limit"];
-        GatewayForBots {
-            shards: told["shards"].as_u64().and_then(|it| u32::try_from(it).ok()).unwrap_or(1).max(1),
-            left: limit["remaining"].as_u64().unwrap_or(u64::MAX),
-            reset_after: Duration::from_millis(limit["reset_after"].as_u64().unwrap_or_default()),
-        }
-    }
-
-    /// How long to wait before this many sessions are started; `None` if they can be started now.
-    pub(super) fn wait_for(self, sessions: u32) -> Option<Duration> {
-        let is_enough = self.left >= u64::from(sessions) + KEPT_BACK;
-        // An answer without a time would otherwise cause a busy loop.
-        (!is_enough).then(|| self.reset_after.max(Duration::from_secs(60)))
-    }
-}
 
 /// Asks Discord how many are left.
 pub(super) struct SessionStarts {
@@ -79,24 +45,5 @@ impl SessionStarts {
         let opening = Opening::new(&self.client, &self.api, &self.token, (&self.traffic, &self.skew))?;
         let told = opening.patient_for(Duration::ZERO).gateway_for_bots().await?;
         Ok(GatewayForBots::read(&told))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn some_starts_are_kept_back() {
-        let told = |left: u64| {
-            let limit = json!({ "total": 1_000, "remaining": left, "reset_after": 7_200_000, "max_concurrency": 1 });
-            GatewayForBots::read(&json!({ "shards": 4, "session_start_limit": limit }))
-        };
-        assert_eq!(told(24).wait_for(4), None);
-        assert_eq!(told(23).wait_for(4), Some(Duration::from_secs(7_200)));
-        assert_eq!(told(0).wait_for(1), Some(Duration::from_secs(7_200)));
-        let silent = GatewayForBots::read(&json!({}));
-        assert_eq!((silent.shards, silent.wait_for(1)), (1, None));
     }
 }

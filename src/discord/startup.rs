@@ -6,8 +6,8 @@ use super::{
     app_error::AppError,
     clock_skew::ClockSkew,
     connecting::Unreachable,
+    gateway_for_bots::GatewayForBots,
     rest::{RestResponse, WireError, authorization},
-    session_starts::GatewayForBots,
     traffic::Traffic,
 };
 use crate::{

@@ -54,7 +54,7 @@ impl Connect {
     }
 
     pub(super) async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
-        super::lease::take(self, wanted).await
+        super::lease::take(self.connect().await?, wanted).await
     }
 }
 

@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
+use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Executor as _, query, query_scalar};
 use tokio::sync::oneshot;
 
-use super::dialect::{Connect, Connection};
 use crate::store::lease::{Lease, Leased, LeasedShards};
 
 /// The server gives a client that's gone three seconds, and then two questions two seconds apart. Ignored on a Unix socket, whose end is seen at
@@ -26,9 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How many shards the processes count, as a table of its own would say: a setting.
 const TOTAL: &str = "SELECT value FROM settings WHERE application_id = $1 AND scope = 'bot' AND key = 'shards_total'";
 
-/// Takes the shards, if nobody has any of them.
-pub(super) async fn take(connect: &Connect, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
-    let mut db = connect.connect().await?;
+/// Takes the shards, if nobody has any of them, for as long as this connection lasts.
+pub(super) async fn take(mut db: PgConnection, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
     if db.execute(KEEPALIVES).await.is_err() {
         db.execute(OLDER_KEEPALIVES).await?;
     }
@@ -48,7 +47,7 @@ pub(super) async fn take(connect: &Connect, wanted: &LeasedShards) -> Result<Lea
 }
 
 /// Why the shards can't be had; `None` if this connection has them now.
-async fn granted(db: &mut Connection, wanted: &LeasedShards) -> Result<Option<Leased>, sqlx::Error> {
+async fn granted(db: &mut PgConnection, wanted: &LeasedShards) -> Result<Option<Leased>, sqlx::Error> {
     let LeasedShards { application, numbers, total } = wanted;
     let of_total = |total: u32| format!("{application} counts {total}");
     // Only one process at a time looks and takes.
@@ -86,7 +85,7 @@ async fn granted(db: &mut Connection, wanted: &LeasedShards) -> Result<Option<Le
 }
 
 /// Calls one of PostgreSQL's functions for advisory locks. Returns whether the lock is held, for those that don't wait.
-async fn lock(db: &mut Connection, function: &'static str, key: &str) -> Result<bool, sqlx::Error> {
+async fn lock(db: &mut PgConnection, function: &'static str, key: &str) -> Result<bool, sqlx::Error> {
     let call = |it: &str| {
         format!("SELECT coalesce({it}(hashtextextended('umpire ' || current_schema() || ' ' || $1, 0))::text, '')")
     };
@@ -95,7 +94,7 @@ async fn lock(db: &mut Connection, function: &'static str, key: &str) -> Result<
 }
 
 /// Asks the server, for ever, whether it's there. Returns why it isn't.
-async fn keep(db: &mut Connection) -> String {
+async fn keep(db: &mut PgConnection) -> String {
     loop {
         tokio::time::sleep(EVERY).await;
         match tokio::time::timeout(PATIENCE, db.ping()).await {
