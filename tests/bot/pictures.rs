@@ -216,6 +216,9 @@ async fn a_portrait_is_on_the_map() {
     let bare = tracker(&ana, "map.png", &Value::Null).await;
     let before = pixels(&bare, GREEN).await;
     let face = png(90, 120, GREEN);
+    let offered = ana.autocomplete("character portrait", &[], ("name", "")).await.expect("suggestions");
+    let offered: Vec<&str> = offered.iter().filter_map(|it| it["value"].as_str()).collect();
+    assert_eq!(offered, ["Mira"], "her own, not whoever fights");
     let not_hers = bring(&mut gwen, "character portrait", &[("name", "Mira")], ("picture", &face)).await;
     assert!(not_hers.contains("You have no character called"), "{not_hers}");
     let neither = run(&mut ana, "character portrait", &[("name", "Mira")]).await;

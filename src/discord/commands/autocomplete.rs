@@ -112,9 +112,10 @@ async fn kept(
             let it = saved_characters::own(app, context, command.get("name")?).await.ok()?;
             Some(it.fields.into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect())
         }
-        ("character show" | "character edit" | "character export" | "character delete", "name") => {
-            noted(saved_characters::all(app, context).await.ok()?)
-        }
+        (
+            "character show" | "character edit" | "character export" | "character portrait" | "character delete",
+            "name",
+        ) => noted(saved_characters::all(app, context).await.ok()?),
         ("rest", "kind") => {
             let all = saved_characters::kinds_of_rest(&resters(app, context).await?);
             Some(all.into_iter().map(|(name, sentence)| Suggestion::noted(name, sentence)).collect())
