@@ -7,9 +7,27 @@ use crate::{
         fight_state::Shown,
         view::{self, Audience, Brief, BriefPart, Line, Scene, Viewer},
     },
-    rules::{names, request::Request, wording},
+    rules::{
+        names,
+        request::{Request, TurnPatch},
+        wording,
+    },
 };
 use std::sync::Arc;
+
+/// Who has the turn by the GM's word, and whose ends by it, as far as everyone may know.
+fn turn_given<R: GameSystem>(before: &FightState<R>, now: &FightState<R>, patch: &TurnPatch) -> String {
+    let seen = |who: Option<CombatantId>| who.filter(|it| !now.is_hidden(*it)).map(|it| now.name(it));
+    let ended = seen(before.turns.active.filter(|it| now.turns.active != Some(*it)));
+    let ends = ended.map_or_else(String::new, |it| format!(" That ends {it}\u{2019}s turn."));
+    match patch {
+        TurnPatch::Give(who) if seen(Some(*who)).is_some() => {
+            format!("The GM gives the turn to {}.{ends}", now.name(*who))
+        }
+        TurnPatch::End if ended.is_some() => format!("The GM ends {}\u{2019}s turn.", ended.unwrap_or_default()),
+        _ => format!("The GM changes the turn order.{ends}"),
+    }
+}
 
 /// What's told about changes by hand, joining and leaving.
 pub(super) fn lines<R: GameSystem>(
@@ -53,8 +71,8 @@ pub(super) fn lines<R: GameSystem>(
             Some(ms) => format!("Questions now wait {} for an answer.", wording::time_words(*ms)),
             None => "Questions now wait for an answer as long as it takes.".to_owned(),
         })],
-        Request::Turn(_) if actor.is_gm() => {
-            let line = Line::open("The GM changes the turn order.");
+        Request::Turn(patch) if actor.is_gm() => {
+            let line = Line::open(turn_given(before.now(), now.now(), patch));
             vec![Line { audience: audience(before, now), ..line }]
         }
         Request::Autopilot { who, to } => {
