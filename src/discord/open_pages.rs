@@ -17,6 +17,8 @@ pub enum PageOf {
     Gm,
     /// Its reader's own questions.
     Own,
+    /// Which of several combatants acts.
+    Who,
     /// What Umpire would answer to a question.
     Question(PromptId),
 }

@@ -122,3 +122,48 @@ async fn all_choices_are_a_press_away() {
     assert!(labels(&now(&ana)).iter().any(|it| it.starts_with("hold-back") || it.starts_with("hold back")));
     stage.judge();
 }
+
+/// Of several combatants, the question who acts is there once: a menu takes it away, it takes a menu away, and it says when it's out of date.
+#[tokio::test]
+async fn the_question_who_acts_is_there_once_and_up_to_date() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let tracker =
+        gwen.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
+    let asks = |it: &Value| is_private(it) && says("Which of your characters acts?")(it);
+    gwen.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let first = gwen.sees("the question", asks).await.expect("shown");
+    gwen.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let second = gwen.sees("another", |it| asks(it) && id(it) > id(&first)).await.expect("shown");
+    gwen.sees_no("the first", |it| id(it) == id(&first)).await.expect("it's taken away");
+
+    gwen.choose(&second, &["Leader"]).await.expect("answered");
+    let is_menu = |it: &Value| id(it) == id(&second) && says("Leader\u{2019}s turn")(it);
+    gwen.sees("the Leader's menu in its place", is_menu).await.expect("shown");
+    gwen.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let third = gwen.sees("the question", |it| asks(it) && id(it) > id(&second)).await.expect("shown");
+    gwen.sees_no("the menu", |it| id(it) == id(&second)).await.expect("it's taken away");
+
+    run(&mut gwen, "gm turn", &[("side", "Players")]).await;
+    let none = |it: &Value| id(it) == id(&third) && says("None of your characters can act right now.")(it);
+    gwen.sees("that nobody of hers can act", none).await.expect("it says so");
+    stage.judge();
+}
+
+/// Whose turn ends because the GM gives it to somebody else is told, and isn't promised that they go on.
+#[tokio::test]
+async fn a_turn_that_is_given_away_is_told_to_whose_it_was() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
+    let menu = opened(&mut ana).await;
+    run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Leader")]).await;
+    let told = says("The GM gives the turn to Leader. That ends Sybilla\u{2019}s turn.");
+    ana.sees("what it ends", told).await.expect("told");
+    run(&mut gwen, "encounter pause", &[]).await;
+    let says_so = says("The fight is paused, and it isn\u{2019}t Sybilla\u{2019}s turn.");
+    ana.sees("her menu", |it| id(it) == id(&menu) && says_so(it)).await.expect("it says so");
+    stage.judge();
+}

@@ -156,9 +156,10 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         }
         (true, Some(_)) if is_asked(scene, who) => format!("**{name} is asked something**: {ANSWER_FIRST}"),
         (true, Some(waiting)) => waiting,
-        (true, None) if scene.paused && member.is_none_or(|it| it.mark != Mark::Down) => {
-            format!("The fight is paused; {name} can act once it goes on.")
-        }
+        (true, None) if scene.paused && member.is_none_or(|it| it.mark != Mark::Down) => match is_up {
+            true => format!("The fight is paused; {name} can act once it goes on."),
+            false => format!("The fight is paused, and it isn\u{2019}t {name}\u{2019}s turn. {}", whose_turn(scene)),
+        },
         (true, None) => match member.filter(|it| it.mark == Mark::Down).map(out) {
             Some(why) => {
                 let then = member.and_then(|it| it.once_down.as_ref());

@@ -140,7 +140,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             deletions::LIST => deletions::answered(app, &pressed.context, *page).await,
             own_privacy::LIST => own_privacy::pressed(app, &pressed.context, *page).await,
             own_dice::LIST => own_dice::pressed(app, &pressed.context, *page).await,
-            turn_menu::WHO_LIST => turn_menu::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            steps::WHO_LIST => turn_menu::chosen(app, pressed, &table(app, pressed, &id)?).await,
             list if list.starts_with(group_rows::LISTS) => {
                 let handle = table(app, pressed, &id)?;
                 group_rows::pressed(app, &pressed.context, &handle, (list, *page), &pressed.values).await?;

@@ -1,6 +1,6 @@
 //! Records the private pages that people open, so that they can be updated. Opening a second one takes the first away.
 
-use super::{autopilot_buttons, gm_tools, pressed::Pressed};
+use super::{autopilot_buttons, gm_tools, pressed::Pressed, steps::WHO_LIST};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -25,7 +25,7 @@ pub(super) fn is_page_control(id: &CustomId) -> bool {
         CustomId::Answer { .. } | CustomId::AnswerMenu { .. } | CustomId::AnswerAll { .. } => true,
         CustomId::Tracker { button, .. } => *button == TrackerButton::Undo,
         CustomId::Page { list, .. } => {
-            [GM_LIST, MINE_LIST].contains(&list.as_str())
+            [GM_LIST, MINE_LIST, WHO_LIST].contains(&list.as_str())
                 || [gm_tools::LISTS, group_rows::LISTS, autopilot_buttons::LISTS].iter().any(|it| list.starts_with(it))
         }
         _ => false,
@@ -61,6 +61,19 @@ pub(super) fn note(
         app.take_away_soon(before.token, None);
     }
     key
+}
+
+/// A menu of a turn is opened: the question who acts is answered, and goes away unless the menu is in its message.
+pub(super) fn who_is_chosen(app: &AppContext, pressed: &Pressed, handle: &Handle, caller: &Caller) {
+    let key = (caller.seat.0, handle.id, PageOf::Who);
+    let page = app.pages().of(handle.id).into_iter().find(|it| it.0 == key);
+    if let Some((_, page)) = page
+        && app.pages().close(&key, &page.token)
+        && !pressed.is_private
+        && page.may_be_edited()
+    {
+        app.take_away_soon(page.token, None);
+    }
 }
 
 /// Records that the GM's panel, or a list opened from it, is shown in answer to this press. If it's in a new message, the one before is taken

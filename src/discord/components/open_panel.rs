@@ -1,6 +1,6 @@
 //! Records the menus that people open, so that they can be updated. Opening a second one takes the first away.
 
-use super::{first_menu::as_it_stands, pressed::Pressed};
+use super::{first_menu::as_it_stands, open_page, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -22,6 +22,7 @@ pub(super) async fn note(
     tag: CombatantTag,
     (says, is_first): (&str, bool),
 ) {
+    open_page::who_is_chosen(app, pressed, handle, caller);
     let is_whole = length(says) <= CONTENT_MAX; // what comes in several messages cannot be told from its first
     let asker = caller.clone();
     let now = handle.look(move |service| as_it_stands(service, &asker, tag)).await.ok().flatten();
@@ -47,8 +48,17 @@ pub(super) async fn note(
         ),
         None => app.panels().close(caller.seat.0, handle.id),
     };
-    let is_another = |it: &OpenPanel| !is_redrawn(it);
-    if let Some(before) = before.filter(|it| is_another(it) && it.may_be_edited()) {
+    take_away(app, before.filter(|it| !is_redrawn(it)));
+}
+
+/// The user is shown something else in answer to this press: the menu they have open is taken away, unless it was in the same message.
+pub(super) fn closes(app: &AppContext, pressed: &Pressed, handle: &Handle, caller: &Caller) {
+    let before = app.panels().close(caller.seat.0, handle.id);
+    take_away(app, before.filter(|it| !(pressed.is_private && it.is_in(pressed.message_id))));
+}
+
+fn take_away(app: &AppContext, before: Option<OpenPanel>) {
+    if let Some(before) = before.filter(OpenPanel::may_be_edited) {
         match before.shown_at {
             // It's there, and nobody is to go on with it.
             Some(at) => {

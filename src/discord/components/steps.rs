@@ -16,6 +16,8 @@ pub(super) const WRITE: &str = "w";
 pub(super) const NOTHING: &str = "n";
 /// The step that goes ahead in spite of a warning.
 pub(super) const SURE: &str = "y";
+/// The list id of the user's combatants, to choose who acts.
+pub(super) const WHO_LIST: &str = "as";
 /// The step that asks what Umpire would do.
 pub(super) const SUGGEST: &str = "s";
 /// The step before those of the first menu's suggestion. It means nothing, but Discord allows no two buttons of the same id, and another

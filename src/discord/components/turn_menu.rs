@@ -11,10 +11,11 @@ use super::{
     forms, menu_odds,
     menu_walk::{Step, walk},
     obvious::{shown_first, with_each},
+    open_page, open_panel,
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
     shown_soon::shown_soon,
-    steps::{SUGGEST, has_done_nothing_since, still_means},
+    steps::{SUGGEST, WHO_LIST, has_done_nothing_since, still_means},
     suggestions,
     turn_menu_view::{DONE, Here, TOO_LATE, own, whose_turn},
 };
@@ -29,6 +30,7 @@ use crate::{
         custom_id::{CustomId, Path},
         limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
         message::{Message, SelectOption},
+        open_pages::PageOf,
         reply::Answer,
         text,
     },
@@ -37,8 +39,6 @@ use crate::{
     table::{Caller, Command, EncounterService, Handle, autopilot::OFF},
 };
 
-/// The list id of the user's combatants, to choose who acts.
-pub const WHO_LIST: &str = "as";
 /// Said to somebody whose character comes back in the middle of an action.
 const ONCE_IT_IS_OVER: &str = "Once the current action is over, it\u{2019}s up to you.";
 
@@ -72,6 +72,8 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     match handle.look(move |service| first(service, &asker, encounter)).await? {
         Ok(First::Turn(tag)) => shown_first(app, pressed, handle, &caller, tag, &lines(back)).await,
         Ok(First::Which(list, who)) => {
+            open_panel::closes(app, pressed, handle, &caller);
+            open_page::note(app, pressed, handle, &caller, (WHO_LIST, PageOf::Who), &list.to_json().to_string());
             let list = with_each(app, handle, &caller, list, &who).await;
             Ok(pressed.shown(below(&lines(back), list)))
         }
@@ -204,6 +206,28 @@ fn is_at_somebody_down(here: &Here<'_>, draft: &PartialAction) -> bool {
     let scene = here.service.scene(here.viewer);
     let mut down = scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.mark == Mark::Down);
     down.any(|it| draft.filled.iter().any(|filled| filled.1 == ParamValue::Who(it.id)))
+}
+
+/// The question who acts as it stands now, and what it shows; `None` if it shows that already. What Umpire would do isn't in it: that's as old
+/// as the press that opened it.
+///
+/// # Errors
+/// If the fight doesn't answer.
+pub(in crate::discord) async fn who_as_it_stands(
+    handle: &Handle,
+    caller: &Caller,
+    known: &str,
+) -> Result<Option<(String, Message)>, AppError> {
+    let (encounter, asker) = (handle.id.unsigned_abs(), caller.clone());
+    let message = handle
+        .look(move |service| match first(service, &asker, encounter) {
+            Ok(First::Which(list, _)) => list,
+            Ok(First::Turn(_)) => Message::text(whose_turn(&service.scene(service.viewer(&asker)))),
+            Err(refused) => Message::text(refused.text),
+        })
+        .await?;
+    let shows = message.to_json().to_string();
+    Ok((shows != known).then_some((shows, message)))
 }
 
 /// The one who can act; of several, the list to choose from.

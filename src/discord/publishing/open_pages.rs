@@ -3,14 +3,15 @@
 
 use super::super::{
     app_error::AppError,
-    components::prompt_panel,
+    components::{prompt_panel, turn_menu},
     open_pages::{OpenPage, PageKey, PageOf},
     publisher_context::PublisherContext,
 };
 use crate::{engine::PromptId, store::EncounterId};
 
 /// The last line of a page or menu that's no longer kept up to date.
-pub(super) const FROM_NOW_ON: &str = "\nFrom now on, this menu only changes when you press something.";
+pub(super) const FROM_NOW_ON: &str =
+    "\nThis menu is old and no longer changes by itself: press anything on it to see how things stand.";
 
 /// Brings a fight's pages up to date. Returns whether that worked for all of them.
 pub(super) async fn refresh(context: &PublisherContext, id: EncounterId, is_over: bool) -> bool {
@@ -25,7 +26,7 @@ pub(super) async fn refresh(context: &PublisherContext, id: EncounterId, is_over
                 Ok(())
             }
             PageOf::Question(question) => take_away_if_settled(context, &key, &page, question).await,
-            PageOf::Gm | PageOf::Own => redraw(context, &key, &page).await,
+            PageOf::Gm | PageOf::Own | PageOf::Who => redraw(context, &key, &page).await,
         };
         if let Err(error) = done {
             tracing::debug!(encounter = id, %error, "a private page could not be drawn");
@@ -40,9 +41,11 @@ async fn redraw(context: &PublisherContext, key: &PageKey, page: &OpenPage) -> R
     let Some(handle) = context.table(key.1) else { return Ok(()) };
     let is_last = !page.may_be_edited();
     let known = if is_last { "" } else { &page.shows };
-    let Some((shows, mut message)) =
-        prompt_panel::as_it_stands(context, &handle, &page.caller, (&page.list, page.fresh), known).await?
-    else {
+    let now = match key.2 {
+        PageOf::Who => turn_menu::who_as_it_stands(&handle, &page.caller, known).await?,
+        _ => prompt_panel::as_it_stands(context, &handle, &page.caller, (&page.list, page.fresh), known).await?,
+    };
+    let Some((shows, mut message)) = now else {
         return Ok(());
     };
     if context.pages().redrawn(key, &page.token, &shows) {
