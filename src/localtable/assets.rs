@@ -26,6 +26,7 @@ pub(super) const ASSETS: &[Asset] = &[
     ("/page/modal.js", JAVASCRIPT, include_bytes!("page/modal.js")),
     ("/page/options.js", JAVASCRIPT, include_bytes!("page/options.js")),
     ("/page/markdown-elements.js", JAVASCRIPT, include_bytes!("page/markdown-elements.js")),
+    ("/page/resting-place.js", JAVASCRIPT, include_bytes!("page/resting-place.js")),
     ("/page/seats.js", JAVASCRIPT, include_bytes!("page/seats.js")),
     ("/page/socket.js", JAVASCRIPT, include_bytes!("page/socket.js")),
     ("/page/store.js", JAVASCRIPT, include_bytes!("page/store.js")),

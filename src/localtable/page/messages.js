@@ -4,20 +4,23 @@
 import { dismiss } from './actions.js';
 import { morph } from './dom.js';
 import { article, isSystem, spoken, usedBy, wordsOf } from './message.js';
+import { isNearEnd, restingPlace } from './resting-place.js';
 import { isEphemeral, isTracker, pingsMe, showChannel, shownMessages, state } from './store.js';
 
 /** Messages by one author within this time share one heading. */
 const GROUP_MS = 7 * 60_000;
-/** Being this close to the end counts as being at the end. */
-const NEAR_END_PX = 80;
 
 const list = () => document.getElementById('messages');
 /** message id -> what its node was last drawn from. */
 const drawn = new Map();
 let drawnChannel = null;
 let announcedUpTo = null;
-/** True while the reader is at the end; only the reader's own scrolling changes it. */
+/** True while what's new is shown; only the reader's own scrolling changes it. */
 let atEnd = true;
+/** The message that was shown last, as `{ id, mine }`: one that's taller than the list stays visible from its top. */
+let shown = null;
+/** Where the list was last scrolled to by the page itself. */
+let settledPx = 0;
 
 /** Draws the current channel. */
 export function drawMessages() {
@@ -28,10 +31,12 @@ export function drawMessages() {
   if (other) {
     drawnChannel = state.channelId;
     announcedUpTo = null;
+    shown = null;
     drawn.clear();
     root.querySelectorAll('article').forEach((node) => node.remove());
   }
   const had = new Map([...drawn].map(([id, { words }]) => [id, words]));
+  const pictures = new Map([...drawn].map(([id, { signature }]) => [id, pictureOf(signature[0])]));
   const held = document.activeElement;
   const heldArticle = held?.closest?.('#messages article') ?? null;
   const heldIndex = heldArticle ? [...root.children].indexOf(heldArticle) : -1;
@@ -42,10 +47,47 @@ export function drawMessages() {
   const changed = other
     ? []
     : messages.filter((message) => had.has(message.id) && drawn.get(message.id).words !== had.get(message.id));
-  if (atEnd || fresh.some(isMine)) scrollToEnd();
-  else if (fresh.length) showMore(fresh.length);
+  // A new picture in a private reply is as new as a reply.
+  const repainted = messages.filter(
+    (message) => !fresh.includes(message) && isEphemeral(message) && pictureOf(message) !== pictures.get(message.id),
+  );
+  showNewest(fresh, other ? [] : repainted);
   announce([...changed, ...fresh], messages);
   followReply(root, fresh);
+}
+
+/** Shows what's new, unless the reader has scrolled away from it, or reads an own reply that's taller than the list. */
+function showNewest(fresh, repainted) {
+  const own = [...repainted, ...fresh].findLast(isMine);
+  if (own) {
+    shown = { id: own.id, mine: true };
+    atEnd = true;
+  } else if (fresh.length && (!atEnd || (shown?.mine && !isAtEnd()))) {
+    showMore(fresh.length);
+  } else if (fresh.length) {
+    shown = { id: fresh.at(-1).id, mine: false };
+  }
+  if (atEnd) settle();
+}
+
+/** Scrolls to what's shown. Called again whenever heights change, as when a picture has loaded. */
+function settle() {
+  const root = list();
+  const node = drawn.get(shown?.id)?.node;
+  const topPx = node && node.getBoundingClientRect().top - root.getBoundingClientRect().top + root.scrollTop;
+  const message = node && { topPx, heightPx: node.offsetHeight };
+  root.scrollTop = restingPlace({ contentPx: root.scrollHeight, viewPx: root.clientHeight, message });
+  settledPx = root.scrollTop;
+  if (isAtEnd()) document.getElementById('more').hidden = true;
+}
+
+function isAtEnd() {
+  const root = list();
+  return isNearEnd({ contentPx: root.scrollHeight, viewPx: root.clientHeight, scrolledPx: root.scrollTop });
+}
+
+function pictureOf(message) {
+  return (message.attachments ?? []).map((file) => file.url).join(' ');
 }
 
 /** Said by this seat, only for it, or the reply to its own command. */
@@ -120,7 +162,9 @@ function followReply(root, fresh) {
   const reply = fresh.findLast((message) => isEphemeral(message) && message.components?.length);
   if (!reply || !pressedByKey()) return;
   const node = drawn.get(reply.id)?.node;
-  (node?.querySelector('.message-body button:not(:disabled)') ?? node)?.focus();
+  // Its first button may be a screen below the picture that was asked for.
+  if (node && node.offsetHeight > list().clientHeight) node.focus({ preventScroll: true });
+  else (node?.querySelector('.message-body button:not(:disabled)') ?? node)?.focus();
 }
 
 function pressedByKey() {
@@ -142,9 +186,9 @@ function announce(fresh, messages) {
 
 /** Scrolls to the newest message. */
 export function scrollToEnd() {
-  list().scrollTop = list().scrollHeight;
+  shown = null;
   atEnd = true;
-  document.getElementById('more').hidden = true;
+  settle();
 }
 
 function showMore(count) {
@@ -175,19 +219,21 @@ export function listenToMessages() {
   });
   root.addEventListener('keydown', stepThrough);
   root.addEventListener('scroll', () => {
-    atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END_PX;
+    if (atEnd && Math.abs(root.scrollTop - settledPx) < 2) return;
+    shown = null;
+    atEnd = isAtEnd();
     if (atEnd) document.getElementById('more').hidden = true;
   });
   root.addEventListener(
     'load',
     () => {
-      if (atEnd) scrollToEnd();
+      if (atEnd) settle();
     },
     true,
   );
   document.getElementById('more').addEventListener('click', scrollToEnd);
   new ResizeObserver(() => {
-    if (atEnd) scrollToEnd();
+    if (atEnd) settle();
   }).observe(root);
 }
 
