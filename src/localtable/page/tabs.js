@@ -19,16 +19,12 @@ function pairOf(channel, tops) {
   return channel.gm_only ? [partner, channel] : [channel, partner];
 }
 
-/** The channels that get a tab: none, unless one is only for the GM; otherwise the current pair, and GM's channels without a pair. */
+/** The channels that get a tab: the pair that the open channel is one of, if there is one. A thread counts as its channel. */
 export function tabsOf(channels, hereId) {
   const tops = channels.filter((channel) => !isThread(channel));
   const looked = channels.find((channel) => channel.id === hereId);
   const here = isThread(looked) ? tops.find((channel) => channel.id === looked.parent_id) : looked;
-  const pairs = (here ? [here, ...tops] : tops).map((channel) => pairOf(channel, tops));
-  const pair = pairs.find((found) => found) ?? tops.filter((channel) => !channel.gm_only).slice(0, 1);
-  const alone = tops.filter((channel) => channel.gm_only && !pairOf(channel, tops));
-  const all = [...pair, ...alone];
-  return all.some((channel) => channel.gm_only) && all.length > 1 ? all : [];
+  return (here && pairOf(here, tops)) ?? [];
 }
 
 /** Draws the tabs. */

@@ -121,7 +121,7 @@ test('ids have names, and what is only for this seat says so', () => {
   assert.ok(isEphemeral({ flags: 64 }) && isEphemeral({ ephemeral: true }) && !isEphemeral({ flags: 128 }));
 });
 
-test('a fight has a tab, the GM’s channel that belongs to it the other, wherever one looks', () => {
+test('a fight has a tab, the GM’s channel that belongs to it the other, and only while one of them is open', () => {
   const open = (id, name) => ({ id, name, type: 0 });
   const gms = (id, name) => ({ id, name, type: 0, gm_only: true });
   const two = [open('1', 'murdham'), open('2', 'td2e'), open('3', 'table'), open('4', 'tavern')];
@@ -130,9 +130,10 @@ test('a fight has a tab, the GM’s channel that belongs to it the other, wherev
   assert.deepEqual(names('1'), ['murdham', 'gm-murdham']);
   assert.deepEqual(names('6'), ['td2e', 'gm-td2e']);
   assert.deepEqual(names('3'), ['table', 'gm']);
-  assert.deepEqual(names('4'), ['murdham', 'gm-murdham']);
+  assert.deepEqual(names('4'), [], 'another fight’s channels are none of its own');
+  assert.deepEqual(names('8', [...all, { id: '8', name: 'brawl', type: 11, parent_id: '2' }]), ['td2e', 'gm-td2e'], 'from a thread');
   assert.deepEqual(names('1', two), []);
-  assert.deepEqual(names('3', [...two, gms('8', 'screen')]), ['murdham', 'screen']);
+  assert.deepEqual(names('3', [...two, gms('8', 'screen')]), []);
 });
 
 test('an open question names this seat and can be answered; answered, or asked of others, it is none', () => {
