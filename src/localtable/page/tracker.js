@@ -121,11 +121,11 @@ function parts(message, names) {
     // Times change without anybody's turn changing.
     turn: (lead[0] ?? '').replace(/<t:[^>]*>/g, ''),
     rest: [
+      // The map is what a group looks at: above the words, where it shows without scrolling.
+      renderAttachments(message),
       markdownElements(lines.join('\n').trim(), names),
-      // Who stands how comes before the map: the card is not as high as a message.
       others ? renderEmbed(others, message, names) : null,
       (message.embeds ?? []).slice(1).map((more) => renderEmbed(more, message, names)),
-      renderAttachments(message),
     ],
   };
 }
