@@ -2,7 +2,7 @@
 
 import { parsed } from './chain.js';
 import { checkRecord } from './check.js';
-import { actionsOf, roundsOf, stepsOf, storiesUntil } from './story.js';
+import { actionsOf, openingOf, roundsOf, standingOf, stepsOf, storiesUntil } from './story.js';
 
 const STEP_MS = 2500;
 /** The most findings that are listed. */
@@ -28,17 +28,18 @@ function main() {
   $('place').max = Math.max(0, fight.steps.length - 1);
   listJumps(fight);
   listen(fight);
-  show(fight, 0);
+  show(fight, openingOf(fight.steps));
 }
 
 /** Fills the list of places to jump to. */
 function listJumps({ steps, moments }) {
   const group = (label, options) =>
     options.length > 0 && $('jump').append(el('optgroup', { label }, ...options.map(([text, at]) => el('option', { value: at }, text))));
-  group('Rounds', roundsOf(steps).map(([round, at]) => [`Round ${round}`, at]));
+  const setUp = openingOf(steps) > 0 ? [['Set-up', 0]] : [];
+  group('Rounds', [...setUp, ...roundsOf(steps).map(([round, at]) => [`Round ${round}`, at])]);
   const names = [...new Set(moments.flatMap(({ sides }) => sides.flatMap(({ members }) => members.map(({ name }) => name))))];
   for (const name of names) {
-    group(name, actionsOf(steps, name).map((at) => [`${name}: ${steps[at].lines.find((text) => text.startsWith(`${name} `))}`, at]));
+    group(name, actionsOf(steps, name).map((at) => [steps[at].lines.find((text) => text.startsWith(`${name} `)), at]));
   }
 }
 
@@ -60,8 +61,13 @@ function listen(fight) {
     target.value = '';
   };
   $('check').onclick = () => check(fight);
+  $('enlarge').onclick = () => $('large').showModal();
+  $('shrink').onclick = () => $('large').close();
+  $('large-map').onclick = () => $('large').close();
   document.onkeydown = (event) => {
-    if (/^(INPUT|SELECT|BUTTON)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const own = event.target.tagName === 'BUTTON' ? event.key === ' ' : /^(INPUT|SELECT)$/.test(event.target.tagName);
+    // A map that's larger than the screen is scrolled by the arrow keys.
+    if (own || ($('large').open && $('pan').scrollWidth > $('pan').clientWidth) || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = event.key === ' ' ? $('play').onclick : keys[event.key];
     if (!act) return;
     event.preventDefault();
@@ -70,7 +76,7 @@ function listen(fight) {
 }
 
 function play(fight) {
-  if (fight.at === fight.steps.length - 1) show(fight, 0);
+  if (fight.at === fight.steps.length - 1) show(fight, openingOf(fight.steps));
   $('play').textContent = 'Pause';
   fight.timer = setInterval(() => {
     if (fight.at >= fight.steps.length - 1) pause(fight);
@@ -93,12 +99,13 @@ function show(fight, wanted) {
   $('step').textContent = last < 0 ? 'Nothing was told.' : `Step ${fight.at + 1} of ${last + 1}`;
   for (const id of ['first', 'back']) $(id).disabled = fight.at === 0;
   for (const id of ['next', 'last']) $(id).disabled = fight.at >= last;
+  // First, since it takes room from the story.
+  showTracker(momentAt(fight), fight.parts);
   const stories = storiesUntil(fight.steps, fight.at);
   $('story').replaceChildren(...stories.map((story) => article(fight, story)));
   $('story').lastElementChild?.scrollIntoView({ block: 'nearest' });
   const news = fight.steps[fight.at]?.lines.join(' ') ?? '';
   $('news').textContent = news;
-  showTracker(momentAt(fight), fight.parts);
 }
 
 /** The last moment that's known at this step. */
@@ -118,6 +125,8 @@ function article(fight, { lines, withdrawn, isNew, step }) {
 
 function showTracker(moment, parts) {
   $('tracker').hidden = moment === null;
+  $('board').hidden = !moment?.map?.length;
+  if ($('board').hidden) $('large').close();
   if (moment === null) return;
   $('whose').textContent = [moment.round > 0 ? `Round ${moment.round}.` : '', moment.whose].filter(Boolean).join(' ');
   $('sides').replaceChildren(...moment.sides.map(side));
@@ -127,10 +136,11 @@ function showTracker(moment, parts) {
 
 /** The board as the channel saw it. An image can't run anything, whatever is written in it. */
 function showMap({ map = [], places }, parts) {
-  $('map').hidden = map.length === 0;
   const svg = map.map((at) => parts[at]).join('');
-  $('map').src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  $('map').alt = `Map. ${places.join('. ')}`;
+  for (const id of ['map', 'large-map']) {
+    $(id).src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+    $(id).alt = `Map. ${places.join('. ')}`;
+  }
 }
 
 function side({ name, note, members }) {
@@ -138,10 +148,9 @@ function side({ name, note, members }) {
   return el('section', {}, heading, el('ul', {}, ...members.map(member)));
 }
 
-function member({ name, mark, standing, vitals, conditions }) {
-  const known = [...vitals.map(([what, value]) => [what, value].filter(Boolean).join(' ')), ...conditions];
+function member({ name, mark, ...how }) {
   const dot = el('span', { 'aria-hidden': 'true', class: 'mark' }, MARKS[mark] ?? '');
-  return el('li', { class: mark.toLowerCase() }, dot, el('b', {}, name), ` ${[standing, ...new Set(known)].join(' \u00b7 ')}`);
+  return el('li', { class: mark.toLowerCase() }, dot, el('b', {}, name), ` ${standingOf(how)}`);
 }
 
 /** Checks the whole record, and says what was and what wasn't checked. */
@@ -165,7 +174,7 @@ function check(fight) {
   );
   const close = el('button', { type: 'button' }, 'Close');
   close.onclick = () => $('verdict').replaceChildren();
-  $('verdict').append(close);
+  $('verdict').prepend(close);
   show(fight, fight.at);
   $('verdict').focus();
 }

@@ -13,8 +13,16 @@ export function stepsOf(told) {
 
 /** A mention as people read it: files name people by numbers of the fight; older ones have accounts, which mean nothing here. */
 function withNumbers(text) {
-  return text.replace(/<@!?(\d+)>/g, (_, number) => (number.length < 6 ? `player ${number}` : 'a player'));
+  const named = text.replace(UMPIRE_STANDS_IN, '$1Their player can take $2 back');
+  const player = (number) => (number.length < 6 ? `player ${number}` : 'a player');
+  const first = (begins, words) => begins + words[0].toUpperCase() + words.slice(1);
+  return named
+    .replace(/(^|\u201c|[.!?] )<@!?(\d+)>/g, (_, begins, number) => first(begins, player(number)))
+    .replace(/<@!?(\d+)>/g, (_, number) => player(number));
 }
+
+// Whoever reads a replay knows the characters, not the number of who plays them.
+const UMPIRE_STANDS_IN = /^(Umpire plays .+ from here on\. )<@!?\d+> can take (.+) back(?= at any time\.$)/;
 
 /** The stories as they stood after step `last`, oldest first: each with its sentences, whether it was taken back, and which of its sentences
  * are new in that step, or were hidden from the players. */
@@ -39,11 +47,12 @@ const UNDO = /^Taken back: (?:“(.+)”|(.+?))(?: \(GM\))?\. The dice stay as t
 /** The stories that an undo took back, as its sentence names them: the last that tells of that action, and whatever followed. A public
  * record doesn't number them, since that would tell how much of what was undone nobody had read. */
 function takenBack({ lines }, stories) {
-  const what = lines.map((text) => UNDO.exec(text)).map((it) => it?.[1] ?? it?.[2]).find(Boolean);
+  // In a quotation, a sentence may begin elsewhere.
+  const what = lines.map((text) => UNDO.exec(text)).map((it) => it?.[1] ?? it?.[2]).find(Boolean)?.toLowerCase();
   if (!what) return [];
   const isUndo = (story) => story.lines.some(({ text }) => UNDO.test(text));
   const tells = (text) => {
-    const rest = text.replace(/^GM: /, '');
+    const rest = text.replace(/^GM: /, '').toLowerCase();
     return rest.startsWith(what) && /^([.:]|$)/.test(rest.slice(what.length));
   };
   const from = stories.findLastIndex((it) => !it.withdrawn && !isUndo(it) && it.lines.some(({ text }) => tells(text)));
@@ -54,6 +63,17 @@ function takenBack({ lines }, stories) {
 export function roundsOf(steps) {
   const begins = (step) => step.lines.map((text) => /^Round (\d+) begins/.exec(text)?.[1]).find(Boolean);
   return steps.flatMap((step, at) => (begins(step) ? [[Number(begins(step)), at]] : []));
+}
+
+/** The step at which the fight begins; whatever was set up is before it. */
+export function openingOf(steps) {
+  return Math.max(0, steps.findIndex(({ lines }) => lines.some((text) => text.startsWith('The fight begins.'))));
+}
+
+/** How somebody stands, in words that each stand once. */
+export function standingOf({ standing, vitals, conditions }) {
+  const known = [standing, ...vitals.map(([what, value]) => [what, value].filter(Boolean).join(' ')), ...conditions];
+  return [...new Set(known.filter(Boolean))].join(' \u00b7 ');
 }
 
 /** The steps in which somebody does something: where a story begins with their name. */

@@ -117,8 +117,8 @@ test('an undo strikes out the last telling of what it names, and what followed',
 
 test('people are read by their numbers in the fight', () => {
   const step = { story: 1, from: 0, withdrawn: false, at_ms: 1, dice: [] };
-  const [{ lines }] = stepsOf([{ ...step, lines: ['<@2> now plays Ana.', '<@157523> leaves.'] }]);
-  assert.deepEqual(lines, ['player 2 now plays Ana.', 'a player leaves.']);
+  const [{ lines }] = stepsOf([{ ...step, lines: ['<@2> now plays Ana.', '<@157523> leaves.', 'Ana waits for <@3>.'] }]);
+  assert.deepEqual(lines, ['Player 2 now plays Ana.', 'A player leaves.', 'Ana waits for player 3.']);
 });
 
 test('whatever is altered is named', () => {
