@@ -3,7 +3,7 @@
 // Refuses to do: sending with an empty required field.
 
 import { suggestions } from './actions.js';
-import { optionTree, valueOf } from './command-line.js';
+import { optionTree, valueOf, wordsForFile } from './command-line.js';
 import { el } from './dom.js';
 import { OPTION, fileOf, fixedChoices } from './options.js';
 
@@ -44,6 +44,8 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     }
     drawChips();
     focus();
+    const wordy = wordsForFile(chosen, new Map([...values].filter(([, typed]) => typed)));
+    if (wordy) problemLine().textContent = wordy.problem;
   }
 
   function addField(option, typed) {
@@ -99,7 +101,6 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     const input = el('input', {
       id,
       type: 'file',
-      accept: '.toml,.json',
       'aria-required': String(Boolean(option.required)),
       'aria-describedby': 'composer-problem',
       data: { option: option.name, testid: `option-${option.name}` },
@@ -327,9 +328,10 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     onClose(line);
   }
 
-  function focus() {
+  /** Puts the cursor into the field of an option; without one, into the first that's still needed. */
+  function focus(name = null) {
     const [first] = missing();
-    const target = first ?? [...fields.values()].at(-1);
+    const target = fields.get(name) ?? first ?? [...fields.values()].at(-1);
     if (target) target.input.focus();
     else document.getElementById('composer-send').focus();
   }

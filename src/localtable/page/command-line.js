@@ -90,6 +90,26 @@ export function parseLine(line, entries) {
   return { entry: found, values };
 }
 
+/**
+ * The options that can follow a command's full name and a space: those that aren't given yet and begin as the last word
+ * does. Each comes with `rest`, the line without that word. None while a value is being typed.
+ */
+export function optionsAfter(line, entries) {
+  const [, rest, word] = /^(.*\s)(\S*)$/su.exec(line) ?? [];
+  const { entry: found, values } = rest ? parseLine(rest, entries) : {};
+  if (!found || /:\s*$/.test(rest)) return [];
+  const begins = (option) => !values.has(option.name) && option.name.startsWith(word.toLowerCase());
+  return found.options.filter(begins).map((option) => ({ entry: found, option, rest }));
+}
+
+/** Where words stand though only a file can: `{ option, problem }`; null if nowhere. */
+export function wordsForFile(found, values) {
+  const option = found.options.find(({ name, type }) => type === OPTION.ATTACHMENT && values.has(name));
+  if (!option) return null;
+  const problem = `/${found.path} ${option.name}: a file must be attached; links and names of files aren’t accepted.`;
+  return { option, problem };
+}
+
 function startsWithPath(words, path) {
   const lower = words.toLowerCase();
   return lower === path || (lower.startsWith(path) && /\s/.test(words[path.length]));

@@ -3,8 +3,9 @@
 
 import { dropLineNotices, say, tell, useCommand } from './actions.js';
 import { createCommandForm } from './command-form.js';
-import { flatten, matching, optionTree, parseLine } from './command-line.js';
+import { flatten, matching, optionTree, optionsAfter, parseLine, wordsForFile } from './command-line.js';
 import { createListbox } from './listbox.js';
+import { OPTION } from './options.js';
 import { nameOf, state } from './store.js';
 
 /** The maximum length of an ordinary member's message on Discord. */
@@ -19,7 +20,7 @@ let entriesFrom = null;
 /** Sets the composer up, once. */
 export function startComposer() {
   listbox = createListbox(document.getElementById('composer-menu'), (item) =>
-    form.entry() ? form.pick(item) : openForm(item.entry),
+    form.entry() ? form.pick(item) : take(item),
   );
   form = createCommandForm({
     listbox,
@@ -107,7 +108,7 @@ function suggest() {
   const atOptions = parsed.entry && typed.trimEnd().length > parsed.entry.path.length + 1;
   const named = parsed.entry && /\s$/.test(typed) && typed.trim() === `/${parsed.entry.path}`;
   if (atOptions || (named && parsed.entry.options.length)) {
-    listbox.show(input(), [], { label: 'Options', note: optionsNote(parsed.entry, parsed.values) });
+    offerOptions(typed, parsed);
     return;
   }
   const found = matching(entries, typed);
@@ -121,6 +122,31 @@ function asItem(entry) {
     .map((option) => option.name)
     .join(' ');
   return { name: `/${entry.path}`, tag: needed, hint: entry.description, testid: 'command', entry };
+}
+
+/** Offers what can follow; none is marked at first, since Enter sends a complete command. */
+function offerOptions(typed, parsed) {
+  const after = optionsAfter(typed, entries);
+  // A word that begins an option's name is no value yet.
+  const { entry, values } = after.length ? parseLine(after[0].rest, entries) : parsed;
+  const wordy = wordsForFile(entry, values);
+  const offered = wordy ? [{ entry, option: wordy.option, rest: typed }] : after;
+  const note = wordy?.problem ?? optionsNote(entry, values);
+  listbox.show(input(), offered.map(asOption), { label: 'Options', note, first: -1 });
+}
+
+function asOption({ entry, option, rest }) {
+  const kind = option.type === OPTION.ATTACHMENT ? 'a file' : '';
+  const tag = [option.required ? 'required' : '', kind].filter(Boolean).join(', ');
+  return { name: `${option.name}:`, tag, hint: option.description, testid: 'option', entry, option, rest };
+}
+
+/** Opens a command's fields; with one of its options among them, if that was chosen. */
+function take({ entry, option, rest }) {
+  if (!option) return openForm(entry);
+  const { values } = parseLine(rest, entries);
+  openForm(entry, new Map([...values, [option.name, '']]));
+  form.focus(option.name);
 }
 
 function optionsNote(entry, values) {
@@ -143,7 +169,7 @@ function keyInText(event) {
   if (event.key === 'Tab' && !event.shiftKey && typed.startsWith('/') && listbox.isOpen()) {
     event.preventDefault();
     const parsed = parseLine(typed, entries);
-    if (listbox.active()) openForm(listbox.active().entry);
+    if (listbox.active()) take(listbox.active());
     else if (parsed.entry) openForm(parsed.entry, parsed.values);
   } else if (event.key === 'Enter' && !event.shiftKey) {
     event.preventDefault();
@@ -153,6 +179,7 @@ function keyInText(event) {
 
 /** Enter takes the marked command while its name is being typed, and sends the line once it's complete. */
 function enterInText(typed) {
+  if (listbox.active()?.option) return take(listbox.active());
   const marked = listbox.active()?.entry;
   const whole = marked && typed.trim().toLowerCase() === `/${marked.path}`;
   if (marked && !(whole && !marked.options.some((option) => option.required))) openForm(marked);
@@ -160,6 +187,7 @@ function enterInText(typed) {
 }
 
 function openForm(entry, values = new Map()) {
+  dropLineNotices();
   listbox.hide();
   form.open(entry, values);
 }
@@ -185,8 +213,9 @@ function sendText() {
 /** Sends a command typed on one line; anything missing or invalid opens as fields with the reason beside it. */
 function sendLine(typed) {
   const parsed = parseLine(typed, entries);
-  if (parsed.problem) {
-    tell(parsed.problem, null, true);
+  const problem = parsed.problem ?? wordsForFile(parsed.entry, parsed.values)?.problem;
+  if (problem) {
+    tell(problem, null, true);
     return;
   }
   openForm(parsed.entry, parsed.values);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { flatten, matching, optionTree, parseLine, valueOf } from '../command-line.js';
+import { flatten, matching, optionTree, optionsAfter, parseLine, valueOf, wordsForFile } from '../command-line.js';
 
 const string = (name, more = {}) => ({ name, type: 3, description: name, ...more });
 const entries = flatten(
@@ -122,4 +122,28 @@ test('an option that only another command has is no part of a value', () => {
   const { problem } = parseLine('/encounter start target:Orc', entries);
   assert.match(problem, /no option target\. It has title:/);
   assert.equal(parseLine('/encounter start Night: the ford', entries).values.get('title'), 'Night: the ford');
+});
+
+const map = flatten([{ name: 'map', options: [string('drawing'), { name: 'background', type: 11 }, { name: 'square', type: 4 }] }]);
+const offered = (line) => optionsAfter(line, map).map(({ option }) => option.name);
+
+test('a command’s full name and a space offer its options, which the next letters narrow down', () => {
+  assert.deepEqual(offered('/map'), []);
+  assert.deepEqual(offered('/map '), ['drawing', 'background', 'square']);
+  assert.deepEqual(offered('/map b'), ['background']);
+  assert.deepEqual(offered('/map square:5 '), ['drawing', 'background']);
+  assert.equal(optionsAfter('/map square:5 dr', map)[0].rest, '/map square:5 ');
+});
+
+test('nothing is offered within a value', () => {
+  assert.deepEqual(offered('/map square:'), []);
+  assert.deepEqual(offered('/map drawing: '), []);
+  assert.deepEqual(offered('/map drawing:Yard'), []);
+});
+
+test('words where a file belongs are refused with what to do instead', () => {
+  const said = (line) => wordsForFile(map[0], parseLine(line, map).values)?.problem;
+  assert.match(said('/map background:https://example.org/a.png'), /background: a file must be attached; links .* aren’t accepted/);
+  assert.match(said('/map background:'), /must be attached/);
+  assert.equal(said('/map drawing:https://example.org/a.png'), undefined);
 });
