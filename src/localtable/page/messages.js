@@ -19,8 +19,8 @@ let announcedUpTo = null;
 let atEnd = true;
 /** The message that was shown last, as `{ id, mine }`: one that's taller than the list stays visible from its top. */
 let shown = null;
-/** Where the list was last scrolled to by the page itself. */
-let settledPx = 0;
+/** Where the list was last scrolled to by the page itself, and whether that was above its end. */
+let settled = { px: 0, above: false };
 
 /** Draws the current channel. */
 export function drawMessages() {
@@ -62,7 +62,7 @@ function showNewest(fresh, repainted) {
   if (own) {
     shown = { id: own.id, mine: true };
     atEnd = true;
-  } else if (fresh.length && (!atEnd || (shown?.mine && !isAtEnd()))) {
+  } else if (fresh.length && (!atEnd || (shown?.mine && settled.above))) {
     showMore(fresh.length);
   } else if (fresh.length) {
     shown = { id: fresh.at(-1).id, mine: false };
@@ -74,11 +74,18 @@ function showNewest(fresh, repainted) {
 function settle() {
   const root = list();
   const node = drawn.get(shown?.id)?.node;
-  const topPx = node && node.getBoundingClientRect().top - root.getBoundingClientRect().top + root.scrollTop;
-  const message = node && { topPx, heightPx: node.offsetHeight };
+  const message = node && { topPx: topOf(node, root), heightPx: node.offsetHeight };
   root.scrollTop = restingPlace({ contentPx: root.scrollHeight, viewPx: root.clientHeight, message });
-  settledPx = root.scrollTop;
-  if (isAtEnd()) document.getElementById('more').hidden = true;
+  settled = { px: root.scrollTop, above: !isAtEnd() };
+  if (!settled.above) document.getElementById('more').hidden = true;
+}
+
+/** Where a message begins in the list, even if it's one that sticks to an edge at the moment. */
+function topOf(node, root) {
+  node.style.position = 'static';
+  const topPx = node.getBoundingClientRect().top - root.getBoundingClientRect().top + root.scrollTop;
+  node.style.position = '';
+  return topPx;
 }
 
 function isAtEnd() {
@@ -219,7 +226,7 @@ export function listenToMessages() {
   });
   root.addEventListener('keydown', stepThrough);
   root.addEventListener('scroll', () => {
-    if (atEnd && Math.abs(root.scrollTop - settledPx) < 2) return;
+    if (atEnd && Math.abs(root.scrollTop - settled.px) < 2) return;
     shown = null;
     atEnd = isAtEnd();
     if (atEnd) document.getElementById('more').hidden = true;
