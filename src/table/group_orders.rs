@@ -131,8 +131,12 @@ impl EncounterService {
             return Err(UserError::say("Nothing is left for them to do in this round.").into());
         }
         let in_turn = if names.len() == 1 { "" } else { ", one after the other" };
+        let answers = match turn.order {
+            GroupOrder::Pass => "",
+            _ => ", and Umpire answers what they\u{2019}re asked until then",
+        };
         let told = format!(
-            "{words}{in_turn}, until the round ends. They wait while a player is asked, and stop if you do anything else."
+            "{words}{in_turn}, until the round ends{answers}. They wait while a player is asked, and stop if you do anything else."
         );
         let hide = match in_hiding.as_slice() {
             [] => String::new(),
