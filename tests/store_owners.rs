@@ -14,7 +14,8 @@ use new_fights::fight;
 use postgres_schema::PostgresSchema;
 use sqlx::{Connection as _, Executor as _, Row as _};
 use umpire::store::{
-    Append, AppendError, CharacterKey, Leased, LeasedShards, SqliteOptions, SqliteStore, Store, StoreError, StoredRow,
+    Append, AppendError, CharacterKey, Leased, LeasedShards, SettingNews, SqliteOptions, SqliteStore, Store,
+    StoreError, StoredRow,
 };
 
 const APPLICATION: u64 = 7;
@@ -209,6 +210,33 @@ async fn shards_belong_to_one_process() {
     assert!(!why.is_empty());
     drop((second, third));
     let _after = granted(one.lease(&wanted(0..=0, 4)).await);
+    one.close().await;
+    other.close().await;
+    schema.drop().await;
+}
+
+/// What one process sets for a server or a person, every process hears of; what it settles for a fight is its own.
+#[tokio::test]
+async fn changed_settings_are_heard_of_elsewhere() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let [one, other] = [schema.open().await, schema.open().await];
+    let mut news = other.setting_news().await.expect("the store answers");
+    // Other tests write to the same database; their applications are other ones.
+    let application = rand::random::<u64>();
+    one.set_setting(application, "channel:7", "mine", "1").await.expect("set");
+    one.set_setting(application, "user:5", "text", "true").await.expect("set");
+    one.set_setting(application, "guild:9", "pace", "\"post\"").await.expect("set");
+    assert!(one.delete_setting(application, "user:5", "text").await.expect("deleted"));
+    let mut heard = vec![];
+    while heard.len() < 3 {
+        let next = tokio::time::timeout(std::time::Duration::from_secs(30), news.next()).await.expect("heard");
+        match next {
+            SettingNews::Changed { application: whose, scope } if whose == application => heard.push(scope),
+            SettingNews::Changed { .. } => {}
+            SettingNews::Missed => panic!("nothing was missed"),
+        }
+    }
+    assert_eq!(heard, ["user:5", "guild:9", "user:5"]);
     one.close().await;
     other.close().await;
     schema.drop().await;

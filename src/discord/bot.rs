@@ -83,6 +83,8 @@ pub struct Bot {
     housekeeping: JoinHandle<()>,
     /// The right to its shards.
     lease: Lease,
+    /// Hears of settings that other processes change.
+    hears: JoinHandle<()>,
     /// Ends with why the bot has to stop.
     watch: JoinHandle<String>,
     drain: Duration,
@@ -166,10 +168,20 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         let (observer, app, grace_ms) = (observer.clone(), app.clone(), settings.pace.restart_grace_ms);
         async move { connection_watch::watch(&observer, app.tables(), grace_ms, &starts).await }
     });
+    let mut news = app.store().setting_news().await?;
+    let hears = tokio::spawn({
+        let app = app.clone();
+        async move {
+            loop {
+                app.guild_settings().heard(&news.next().await);
+            }
+        }
+    });
     let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
     tracing::info!(application_id, %shards, "the bot is starting");
     Ok(Bot {
         lease,
+        hears,
         housekeeping,
         watch,
         app,
@@ -232,6 +244,7 @@ impl Bot {
         tracing::info!(left = drained.left, "the bot is shutting down");
         self.publisher.abort();
         self.housekeeping.abort();
+        self.hears.abort();
         self.watch.abort();
         app.hub().close(LAST_WORDS).await;
         let closing = self.shards.shutdown_all();
@@ -240,6 +253,6 @@ impl Bot {
         }
         self.running.abort();
         // Ended or aborted: either way, no task is left.
-        let _ = (self.publisher.await, self.housekeeping.await, self.watch.await, self.running.await);
+        let _ = (self.publisher.await, self.housekeeping.await, self.hears.await, self.watch.await, self.running.await);
     }
 }

@@ -5,7 +5,7 @@
 use super::{app_error::AppError, pings_wanted::Pings};
 use crate::{
     config::PaceName,
-    store::{Snowflake, Store},
+    store::{SettingNews, Snowflake, Store},
 };
 use dashmap::DashMap;
 use std::sync::Arc;
@@ -206,6 +206,23 @@ impl GuildSettingsCache {
     /// A server's settings were.
     pub fn forget_server(&self, guild: Snowflake) {
         self.known.remove(&guild);
+    }
+
+    /// Some process has changed something: what was read of it is read again when it's needed.
+    pub fn heard(&self, news: &SettingNews) {
+        match news {
+            SettingNews::Changed { application, scope } if *application == self.application_id => {
+                let id = |kind: &str| scope.strip_prefix(kind).and_then(|it| it.parse().ok());
+                id("user:").into_iter().for_each(|it| self.forget_person(it));
+                id("guild:").into_iter().for_each(|it| self.forget_server(it));
+            }
+            SettingNews::Changed { .. } => {}
+            SettingNews::Missed => {
+                self.known.clear();
+                self.plain_people.clear();
+                self.pinged_people.clear();
+            }
+        }
     }
 }
 

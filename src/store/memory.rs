@@ -23,6 +23,7 @@ use super::people::*;
 use super::privacy::{Belongings, ForgottenPerson};
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
+use super::setting_news::SettingNewsFeed;
 
 /// The same limit as the SQLite store's.
 const MAX_DUE: usize = 500;
@@ -129,6 +130,10 @@ impl Store for MemoryStore {
 
     async fn lease(&self, _: &LeasedShards) -> Result<Leased, StoreError> {
         Ok(Leased::Granted(Lease::for_ever()))
+    }
+
+    async fn setting_news(&self) -> Result<SettingNewsFeed, StoreError> {
+        Ok(SettingNewsFeed::silent())
     }
 
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {

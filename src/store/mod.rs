@@ -23,6 +23,7 @@ mod postgres_error;
 mod privacy;
 mod records;
 mod seed;
+mod setting_news;
 mod sqlite;
 mod synchronous;
 mod tables;
@@ -49,6 +50,7 @@ pub use records::{
     Status, StoredRow, encounter_scope,
 };
 pub use seed::{CommittedSeed, SeedBytes};
+pub use setting_news::{SettingNews, SettingNewsFeed};
 pub use sqlite::{SqliteOptions, SqliteStore};
 pub use synchronous::Synchronous;
 
@@ -80,6 +82,12 @@ pub trait Store: PictureStore {
     /// # Errors
     /// If the store fails.
     async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, StoreError>;
+
+    /// Hears of settings of servers and people that any process changes from now on.
+    ///
+    /// # Errors
+    /// If the store fails.
+    async fn setting_news(&self) -> Result<SettingNewsFeed, StoreError>;
 
     /// This application's unfinished fights, oldest first: those to resume at startup.
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError>;

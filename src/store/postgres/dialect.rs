@@ -6,6 +6,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use sqlx::{ConnectOptions as _, Executor as _};
 
 use crate::store::lease::{Leased, LeasedShards};
+use crate::store::setting_news::SettingNewsFeed;
 use crate::store::synchronous::Synchronous;
 
 #[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
@@ -51,6 +52,10 @@ impl Connect {
             connection.execute("SET synchronous_commit = off").await?;
         }
         Ok(connection)
+    }
+
+    pub(super) async fn setting_news(&self) -> Result<SettingNewsFeed, sqlx::Error> {
+        super::setting_news::listen(self.options.clone()).await
     }
 
     pub(super) async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {

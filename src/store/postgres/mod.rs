@@ -19,6 +19,7 @@ mod dialect;
 mod lease;
 mod open;
 mod options;
+mod setting_news;
 
 use sqlx::postgres::PgConnection;
 

@@ -21,6 +21,7 @@ use crate::store::people::*;
 use crate::store::privacy::{Belongings, ForgottenPerson};
 use crate::store::records::*;
 use crate::store::seed::{CommittedSeed, SeedBytes};
+use crate::store::setting_news::SettingNewsFeed;
 
 /// A [`Store`] in this kind of database. Open it within a tokio runtime, and call [`Store::close`] before the runtime ends.
 #[derive(Debug)]
@@ -69,6 +70,10 @@ impl Store for SqlStore {
 
     async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, StoreError> {
         self.connect.lease(wanted).await.map_err(world)
+    }
+
+    async fn setting_news(&self) -> Result<SettingNewsFeed, StoreError> {
+        self.connect.setting_news().await.map_err(world)
     }
 
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {

@@ -4,6 +4,7 @@ use sqlx::ConnectOptions as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteRow};
 
 use crate::store::lease::{Lease, Leased, LeasedShards};
+use crate::store::setting_news::SettingNewsFeed;
 
 #[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
 #[path = "../sql/mod.rs"]
@@ -37,6 +38,11 @@ pub(super) struct Connect(pub(super) SqliteConnectOptions);
 impl Connect {
     pub(super) async fn connect(&self) -> Result<Connection, sqlx::Error> {
         self.0.connect().await
+    }
+
+    /// Only this process changes anything.
+    pub(super) async fn setting_news(&self) -> Result<SettingNewsFeed, sqlx::Error> {
+        Ok(SettingNewsFeed::silent())
     }
 
     /// A file belongs to one process of a bot.
