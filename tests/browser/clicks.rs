@@ -6,7 +6,7 @@ use crate::{
     firefox::{self, Firefox},
     page_user::{PRIVATE, PUBLIC, PageUser, TRACKER},
     program::{PROMPT_SECONDS, Program},
-    webdriver::{DESK, PHONE},
+    webdriver::{DESK, ENTER, ESCAPE, PHONE},
 };
 use serde_json::json;
 use std::{path::Path, time::Duration};
@@ -194,6 +194,7 @@ async fn the_replay(program: &Program, ana: &PageUser, open_dice: usize) {
     let map = "const it = document.getElementById('map'); return (it.complete && it.naturalWidth > 200) || null";
     ana.awaits("the replay has no map", map, json!([])).await;
     ana.picture("phone-17-replay").await;
+    the_replays_map_has_the_screen(ana).await;
     assert!(ana.fits().await, "the replay fits a phone");
     let altered = page.replacen("Sybilla shoots at", "Sybilla waves at", 1);
     open(&altered).await;
@@ -201,6 +202,21 @@ async fn the_replay(program: &Program, ana: &PageUser, open_dice: usize) {
     ana.sees("#verdict", "isn\u{2019}t as it was told").await;
     ana.picture("phone-18-altered").await;
     in_firefox(&file, [&page, &altered], open_dice);
+}
+
+/// Below what the check says, the map is in sight in its whole width; Enter shows it large, and Escape goes back to it.
+async fn the_replays_map_has_the_screen(ana: &PageUser) {
+    let whole = "const [map, foot] = ['map', 'place'].map((id) => document.getElementById(id).getBoundingClientRect());
+        const isWide = map.width > 0.9 * innerWidth && map.left >= 0 && map.right <= innerWidth;
+        return (isWide && map.top >= 0 && map.bottom < foot.top) || null";
+    ana.awaits("the map isn\u{2019}t whole", whole, json!([])).await;
+    ana.run("document.getElementById('enlarge').focus()", json!([])).await;
+    ana.keys(&ENTER.to_string()).await;
+    let large = "return document.getElementById('large').open || null";
+    ana.awaits("the map isn\u{2019}t shown large", large, json!([])).await;
+    ana.keys(&ESCAPE.to_string()).await;
+    let back = "return (!document.getElementById('large').open && document.activeElement.id === 'enlarge') || null";
+    ana.awaits("Escape doesn\u{2019}t lead back to the map", back, json!([])).await;
 }
 
 /// The same in Firefox, which has no network.

@@ -282,6 +282,9 @@ pub fn keeps_picture(name: &str, shot: &str) {
 pub const TAB: char = '\u{e004}';
 /// Enter.
 pub const ENTER: char = '\u{e007}';
+/// Escape.
+pub const ESCAPE: char = '\u{e00c}';
+
 fn element(found: &Value) -> Option<Element> {
     found[ELEMENT].as_str().map(|id| Element(id.to_owned()))
 }
