@@ -61,6 +61,8 @@ function listen(fight) {
     target.value = '';
   };
   $('check').onclick = () => check(fight);
+  // A map that has loaded, or what the check says, takes room from the story.
+  new ResizeObserver(showLast).observe($('story'));
   $('enlarge').onclick = () => $('large').showModal();
   $('shrink').onclick = () => $('large').close();
   $('large-map').onclick = () => $('large').close();
@@ -103,9 +105,13 @@ function show(fight, wanted) {
   showTracker(momentAt(fight), fight.parts);
   const stories = storiesUntil(fight.steps, fight.at);
   $('story').replaceChildren(...stories.map((story) => article(fight, story)));
-  $('story').lastElementChild?.scrollIntoView({ block: 'nearest' });
+  showLast();
   const news = fight.steps[fight.at]?.lines.join(' ') ?? '';
   $('news').textContent = news;
+}
+
+function showLast() {
+  $('story').lastElementChild?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The last moment that's known at this step. */
