@@ -2,7 +2,7 @@
 //! people's standing orders, people who leave in the middle, menus drawn before someone left.
 
 use crate::{
-    fixture::{Stage, id, is_private, labels, run, says},
+    fixture::{Stage, export_of, id, is_private, labels, run, says},
     forged_components::{forged, nothing_was_refused, pressed, seq},
     play::{custom_id, leader_strikes},
 };
@@ -224,7 +224,7 @@ async fn five_hundred_actions() {
     assert!(began.elapsed() < DISCORDS_LIMIT, "{:?}", began.elapsed());
     run(&mut gwen, "encounter end", &[]).await;
     let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
-    let url = account["attachments"][0]["url"].as_str().expect("an export");
+    let url = export_of(&account);
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     assert!(umpire::verify::check(&export).bad.is_empty());
     stage.judge();

@@ -4,7 +4,7 @@
 use crate::{
     corner_cases::call,
     discord_edge_cases::{is_asked, is_tracker, take},
-    fixture::{Stage, id, labels, run, says},
+    fixture::{Stage, export_of, id, labels, run, says},
     forged_components::seq,
     play::leader_strikes,
     private::private_messages,
@@ -70,7 +70,7 @@ async fn a_fight_whose_channel_is_deleted_is_closed_and_accounted_for() {
     private_messages(&stage.table, &mut at_home).await;
     stage.table.delete_channel(thread);
     let account = at_home.sees("the account", says("**Duel** is over after")).await.expect("in private");
-    let url = account["attachments"][0]["url"].as_str().expect("an export");
+    let url = export_of(&account);
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     assert!(umpire::verify::check(&export).bad.is_empty());
     assert!(stage.bot().app.tables().all().is_empty(), "no fight goes on for nobody");

@@ -304,6 +304,20 @@ pub fn says(text: &str) -> impl Fn(&Value) -> bool {
     }
 }
 
+/// All that a message says: its text, and that of the boxes below its pictures.
+pub fn words(message: &Value) -> String {
+    let boxes = message["embeds"].as_array().into_iter().flatten().map(|it| &it["description"]);
+    let all: Vec<&str> = std::iter::once(&message["content"]).chain(boxes).filter_map(Value::as_str).collect();
+    all.join("\n")
+}
+
+/// Where the record of a fight is that's attached to the message at its end.
+pub fn export_of(account: &Value) -> &str {
+    let mut files = account["attachments"].as_array().into_iter().flatten();
+    let file = files.find(|it| it["filename"].as_str().is_some_and(|it| it.ends_with(".json")));
+    file.and_then(|it| it["url"].as_str()).expect("an export")
+}
+
 /// The tracker without who plays whom: "Sybilla and Theobald" for "Sybilla (<@1>) and Theobald (<@2>)".
 fn without_players(content: &str) -> String {
     let mut parts = content.split(" (<@");

@@ -1,6 +1,6 @@
 //! /stats: a person's own dice over their finished fights, for them alone, until they delete what was counted.
 
-use crate::fixture::{Stage, id, is_private, labels, reply_after, run, says};
+use crate::fixture::{Stage, export_of, id, is_private, labels, reply_after, run, says};
 use serde_json::Value;
 use umpire::localtable::driver::TableUser;
 
@@ -48,7 +48,7 @@ async fn a_person_has_their_own_dice_and_deletes_them() {
     let none = run(&mut ana, "stats", &[]).await;
     assert!(none.contains("You haven\u{2019}t rolled") && none.contains("when you deleted the others"), "{none}");
     let account = ana.sees("the account", says("is over after")).await.expect("still there");
-    let url = account["attachments"][0]["url"].as_str().expect("an export");
+    let url = export_of(&account);
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     assert!(umpire::verify::check(&export).bad.is_empty());
 

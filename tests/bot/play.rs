@@ -1,6 +1,6 @@
 //! A fight as it's played: an attack, a reaction by button, the wrong person, a double click, silence, the end.
 
-use crate::fixture::{Stage, is_private, labels, reply_after, run, says};
+use crate::fixture::{Stage, export_of, is_private, labels, reply_after, run, says};
 use crate::forged_components::calls_of;
 use serde_json::Value;
 use umpire::localtable::driver::TableUser;
@@ -130,18 +130,19 @@ async fn the_end_gives_an_account_and_an_export_that_holds() {
     stage.turn(40_000).await;
     run(&mut gwen, "encounter end", &[]).await;
     let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
-    let text = account["content"].as_str().expect("text");
-    for part in [
-        "**Brawl** is over after",
-        "standing: ",
-        "Sybilla (health 6/6)",
-        "**Luck:** Theobald\\: 1 die, ",
-        "**Health:** Players 100 % at the start, ",
-        "its SHA-256, shown at the start",
-    ] {
+    let lead = account["content"].as_str().expect("text");
+    assert!(lead.starts_with("**Brawl** is over after"), "{lead}");
+    // The picture leads, and isn't repeated; the page to open is named; what programs read is last, in small print.
+    let text = account["embeds"][0]["description"].as_str().expect("a box below the picture");
+    for part in ["standing: ", "Sybilla (health 6/6)", "Open **fight-1.html** in any browser"] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
+    assert!(!text.contains("**Health:**") && !text.contains("**Luck:**"), "{text}");
+    let small: Vec<&str> = text.lines().skip_while(|it| !it.starts_with("-# ")).collect();
+    assert!(small.iter().all(|it| it.starts_with("-# ")) && small.join("").contains("its SHA-256, shown at the start"));
     let attached = account["attachments"].as_array().expect("attachments");
+    let names: Vec<&str> = attached.iter().filter_map(|it| it["filename"].as_str()).collect();
+    assert_eq!(names, ["fight-1.png", "fight-1.html", "fight-1.json"]);
     let picture = attached.iter().find(|it| it["filename"].as_str().is_some_and(|it| it.ends_with(".png")));
     let described = picture.and_then(|it| it["description"].as_str()).expect("a picture with a description");
     assert!(
@@ -150,7 +151,7 @@ async fn the_end_gives_an_account_and_an_export_that_holds() {
     );
     let accounts = bob.messages().iter().filter(|it| says("is over after")(it)).count();
     assert_eq!(accounts, 1, "it\u{2019}s one message");
-    let url = account["attachments"][0]["url"].as_str().expect("an export");
+    let url = export_of(&account);
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     let findings = umpire::verify::check(&export);
     assert!(findings.bad.is_empty(), "{findings:?}");

@@ -185,7 +185,8 @@ async fn the_account_and_the_details_keep_what_is_the_gms() {
     stage.turn(6_000).await;
     run(&mut gwen, "encounter end", &[]).await;
     let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
-    assert!(!account["content"].as_str().unwrap_or_default().contains("Lurker"), "{}", account["content"]);
+    let told = crate::fixture::words(&account);
+    assert!(!told.contains("Lurker"), "{told}");
     for id in &ids {
         let told = crate::forged_components::pressed(&mut ana, &message, id, &[]).await;
         assert!(!told.contains("Lurker"), "{id}: {told}");

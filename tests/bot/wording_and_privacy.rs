@@ -2,7 +2,7 @@
 //! ever sees. What's read aloud to people who can't see it is in `text_mode.rs`.
 
 use crate::{
-    fixture::{Stage, id, is_private, labels, last_id, run, says},
+    fixture::{Stage, export_of, id, is_private, labels, last_id, run, says, words},
     forged_components::nothing_was_refused,
     play::leader_strikes,
 };
@@ -235,7 +235,7 @@ async fn a_fight_is_opened_again() {
     assert!(run(&mut ana, "encounter reopen", &[]).await.contains("Only the GM"));
     let told = run(&mut gwen, "encounter reopen", &[]).await;
     assert!(told.starts_with("**Brawl** goes on where it ended."), "{told}");
-    let old = content(&first);
+    let old = words(&first);
     let commitment = old.split("shown at the start, is `").nth(1).and_then(|it| it.split('`').next());
     let commitment = commitment.expect("a commitment").to_owned();
     let goes_on =
@@ -249,8 +249,8 @@ async fn a_fight_is_opened_again() {
     run(&mut gwen, "encounter end", &[]).await;
     let second = |it: &Value| id(it) != id(&first) && says("The dice seed was")(it);
     let second = bob.sees("the second account", second).await.expect("told");
-    assert_eq!(content(&second).matches("The dice seed was").count(), 2);
-    let url = second["attachments"][0]["url"].as_str().expect("an export");
+    assert_eq!(words(&second).matches("The dice seed was").count(), 2);
+    let url = export_of(&second);
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     let findings = umpire::verify::check(&export);
     let promised = findings.good.iter().filter(|it| it.contains("is the one that was promised")).count();

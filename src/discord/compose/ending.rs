@@ -45,23 +45,39 @@ pub struct Ending<'a> {
     pub heads: &'a [(String, String)],
     /// How many questions its players were asked.
     pub asked: Asked,
-    /// Whether the record of what everyone was told is attached.
-    pub has_export: bool,
-    /// Whether the replay is attached.
-    pub has_replay: bool,
+    /// The name of the file with what everyone was told, if it's attached.
+    pub export: Option<&'a str>,
+    /// The name of the replay's file, if it's attached.
+    pub replay: Option<&'a str>,
     /// The account of the battle: what each line is about, and its clauses.
     pub account: &'a [(&'static str, Vec<String>)],
+    /// Whether its picture comes before the rest, which then needn't repeat it.
+    pub has_picture: bool,
 }
 
-/// The summary: who stands, what the fight cost each side, how long it took, the seed and how to check it.
-pub fn ending(it: &Ending<'_>) -> String {
-    let mut lines = vec![format!(
+/// The summary of a fight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// How it went, in a line or two.
+    pub lead: String,
+    /// What follows the picture: who stands, what's worth reading, the replay, and last in small print how to check it.
+    pub rest: String,
+}
+
+/// What the account's picture shows as well.
+const IN_PICTURE: [&str; 4] = ["Harm", "Luck", "Time on average", "Health"];
+
+/// The summary: who stands, what the fight cost each side, how long it took, the seed and how to check it. It fits into one message's text.
+pub fn ending(it: &Ending<'_>) -> Summary {
+    let mut lead = vec![format!(
         "**{}** is over after {}, in round {}.",
         text::escape(it.name),
         lasted(it.lasted_ms),
         it.scene.round
     )];
-    lines.extend(it.won.clone());
+    lead.extend(it.won.clone());
+    let lead = lead.join("\n");
+    let mut lines: Vec<String> = vec![];
     let mut members = vec![];
     for side in &it.scene.sides {
         let (down, standing): (Vec<&FighterView>, Vec<&FighterView>) =
@@ -87,30 +103,33 @@ pub fn ending(it: &Ending<'_>) -> String {
         lines.push("The other sides are in the export.".to_owned());
     }
     let head = |(what, head): &(String, String)| format!("-# {what} ends with the hash `{head}`.");
-    let mut foot: Vec<String> = it.heads.iter().map(head).collect();
-    let replay = "-# Open the page that\u{2019}s attached in any browser to play the fight again and check its dice.";
-    foot.extend(it.has_replay.then(|| replay.to_owned()));
-    foot.extend(it.has_export.then(|| match it.heads.is_empty() {
-        true => "-# What everyone saw is attached; `umpire verify` checks every open roll.".to_owned(),
-        false => {
-            "-# What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing."
-                .to_owned()
-        }
-    }));
+    let checks = |file: &str| match it.heads.is_empty() {
+        true => format!("-# {file} has what everyone saw; `umpire verify {file}` checks every open roll."),
+        false => format!(
+            "-# {file} has what everyone saw; `umpire verify {file} --head \u{2026}` checks every open roll and that nothing is missing."
+        ),
+    };
+    let mut foot: Vec<String> = it.export.map(checks).into_iter().collect();
+    foot.extend(it.heads.iter().map(head));
+    let replay =
+        it.replay.map(|file| format!("Open **{file}** in any browser to play the fight again and check its dice."));
     let told = |(commitment, seed): &(String, String)| {
         format!("-# The dice seed was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
     };
     let seeds: Vec<String> = it.seeds.iter().map(told).collect();
-    let used = length(&lines.join("\n")) + length(&foot.join("\n")) + ROOM_FOR_MORE;
+    let kept = length(&lead) + replay.as_deref().map_or(0, length) + ROOM_FOR_MORE;
+    let used = length(&lines.join("\n")) + length(&foot.join("\n")) + kept;
     let shown = words::fitting(&seeds, CONTENT_MAX.saturating_sub(used), 1).min(seeds.len());
     if seeds.len() > shown {
         // A reopened fight has several; the last is always shown, since it's the most recent commitment.
         let earlier = seeds.len() - shown;
         lines.push(format!("It was reopened: {earlier} earlier seeds are in the export."));
     }
-    foot.splice(0..0, seeds[seeds.len() - shown..].iter().cloned().chain(asked(it.asked)));
-    let account: Vec<String> = it.account.iter().map(account_line).collect();
-    let used = length(&lines.join("\n")) + length(&foot.join("\n")) + ROOM_FOR_MORE;
+    foot.splice(0..0, asked(it.asked));
+    foot.extend(seeds[seeds.len() - shown..].iter().cloned());
+    let is_told = |line: &&(&str, Vec<String>)| !(it.has_picture && IN_PICTURE.contains(&line.0));
+    let account: Vec<String> = it.account.iter().filter(is_told).map(account_line).collect();
+    let used = length(&lines.join("\n")) + length(&foot.join("\n")) + kept;
     let room = CONTENT_MAX.saturating_sub(used);
     // What has no room is in the picture; whatever is shorter may still have some.
     let mut taken = 0;
@@ -121,8 +140,9 @@ pub fn ending(it: &Ending<'_>) -> String {
             lines.push(line);
         }
     }
+    lines.extend(replay);
     lines.extend(foot);
-    lines.join("\n")
+    Summary { lead, rest: lines.join("\n") }
 }
 
 /// A line of the account, with as many of its clauses as there's room for.

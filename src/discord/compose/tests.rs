@@ -311,23 +311,30 @@ fn an_ending() {
         seeds: &seeds,
         heads: &heads,
         asked,
-        has_export: true,
-        has_replay: true,
+        export: Some("fight-6.json"),
+        replay: Some("fight-6.html"),
         account: &account,
+        has_picture: false,
     };
     let expected = "\
-**Brawl** is over after 12 minutes, in round 2.
 Players standing: Sybilla (health 6/6), Theobald (health 9/9)
 Bandits standing: Leader (hurt)
 Bandits down: Bandit 1
 **Best blow:** \\*Sybilla\\* put Bandit 1 down.
 **Harm:** Bandit 1 took 3 wounds; Bandit 2 took 3 wounds; Bandit 3 took 3 wounds; Bandit 4 took 3 wounds; Bandit 5 took 3 wounds; Bandit 6 took 3 wounds; Bandit 7 took 3 wounds; Bandit 8 took 3 wounds; Bandit 9 took 3 wounds; Bandit 10 took 3 wounds; Bandit 11 took 3 wounds; Bandit 12 took 3 wounds; Bandit 13 took 3 wounds; and 27 more.
--# The dice seed was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
+Open **fight-6.html** in any browser to play the fight again and check its dice.
 -# Players were asked 5 times: 1.25 questions per round for each of 2 players.
+-# fight-6.json has what everyone saw; `umpire verify fight-6.json --head \u{2026}` checks every open roll and that nothing is missing.
 -# The record of what was posted ends with the hash `1a2b`.
--# Open the page that\u{2019}s attached in any browser to play the fight again and check its dice.\n\
-         -# What everyone saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
-    assert_eq!(ending(&it), expected);
+-# The dice seed was `5eed`; its SHA-256, shown at the start, is `c0ffee`.";
+    let told = ending(&it);
+    assert_eq!((told.lead.as_str(), told.rest.as_str()), ("**Brawl** is over after 12 minutes, in round 2.", expected));
+    // What the picture shows, the words below it don't repeat.
+    let short = ending(&Ending { has_picture: true, ..it }).rest;
+    assert!(
+        short.contains("**Best blow:**") && !short.contains("**Harm:**") && short.contains("fight-6.html"),
+        "{short}"
+    );
 }
 
 /// Several of a kind who stand alike share a line; whoever stands otherwise, or is alone or two, has their own.

@@ -11,7 +11,7 @@ use super::{
             story::StoryContext,
             styled::story_in,
         },
-        message::{File, Message},
+        message::{Embed, File, Message},
         pings_wanted::Pings,
         rest::{Gone, RestOutcome},
     },
@@ -414,6 +414,7 @@ impl EncounterPublisher {
         // Discord limits a message's files together.
         let room = super::super::limits::ATTACHMENT_BYTES_MAX.checked_sub(bytes.len());
         let has_export = room.is_some();
+        let [export_name, replay_name] = ["json", "html"].map(|it| format!("fight-{}.{it}", self.id));
         let room = room.unwrap_or(super::super::limits::ATTACHMENT_BYTES_MAX);
         let id = self.id;
         // A fault in the picture costs neither the page nor the summary.
@@ -429,7 +430,9 @@ impl EncounterPublisher {
         let picture = account.picture.filter(|it| it.bytes.len() <= room);
         let room = room - picture.as_ref().map_or(0, |it| it.bytes.len());
         let replay = replay.filter(|it| it.len() <= room);
-        let content = ending(&Ending {
+        // A picture comes before a box. Text mode has no boxes, and words first.
+        let has_picture = picture.is_some() && !snapshot.told_plainly(&self.context).await;
+        let told = ending(&Ending {
             name: &snapshot.header.name,
             scene: &snapshot.scene,
             won: winners(before.as_ref().map_or(&snapshot.gm.scene, |it| &it.scene)),
@@ -437,27 +440,29 @@ impl EncounterPublisher {
             seeds: &seeds,
             heads: &heads,
             asked: snapshot.asked,
-            has_export,
-            has_replay: replay.is_some(),
+            export: has_export.then_some(export_name.as_str()),
+            replay: replay.as_ref().map(|_| replay_name.as_str()),
             account: &account.lines,
+            has_picture,
         });
         let description = "What everyone saw of the fight, with every open roll, for umpire verify to check.";
-        let file = File {
-            name: format!("fight-{}.json", self.id),
-            description: description.to_owned(),
-            bytes: Arc::from(bytes),
-        };
+        let file = File { name: export_name, description: description.to_owned(), bytes: Arc::from(bytes) };
         let page = replay.map(|it| File {
-            name: format!("fight-{}.html", self.id),
+            name: replay_name,
             description: "The fight as a page that plays it again and checks its dice.".to_owned(),
             bytes: Arc::from(it.into_bytes()),
         });
-        let files = has_export.then_some(file).into_iter().chain(page).chain(picture).collect();
+        // What people look at comes first, what programs read last.
+        let files = picture.into_iter().chain(page).chain(has_export.then_some(file)).collect();
+        let (content, embeds) = match has_picture {
+            true => (told.lead, vec![Embed { description: told.rest, ..Embed::default() }]),
+            false => (format!("{}\n{}", told.lead, told.rest), vec![]),
+        };
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
         let lasting = super::super::aftermath::button(&service);
         let rows = [super::super::play_again::button(self.id.unsigned_abs())].into_iter().chain(lasting).collect();
-        Ok(Message { content, rows, files, ..Message::default() })
+        Ok(Message { content, embeds, rows, files, ..Message::default() })
     }
 
     /// The row that began the first thing that the channel was told after the fight's beginning; later than any row if there was none.
