@@ -216,16 +216,20 @@ impl Labels {
     }
 }
 
-/// A letter for each state, different from the others, in alphabetical order of the states: its last word's first ("in cover" is C), or the
-/// first of its own that's free.
+/// Letters that read as a digit where they're small.
+const LIKE_DIGITS: [char; 2] = ['I', 'O'];
+
+/// A letter for each state, different from the others, in alphabetical order of the states: its last word's first ("in cover" is C), another
+/// word's ("mortally injured" is M, for an I reads as a 1), or the first of its own that's free.
 fn letters_for<'a>(states: impl Iterator<Item = &'a String>) -> Vec<(char, String)> {
     let all: BTreeSet<&String> = states.collect();
     let mut given: Vec<(char, String)> = vec![];
     for state in all {
         let last = state.rsplit(' ').next().unwrap_or_default();
-        let own = last.chars().take(1).chain(state.chars()).filter(char::is_ascii_alphabetic);
-        let letter =
-            own.map(|it| it.to_ascii_uppercase()).chain('A'..='Z').find(|it| !given.iter().any(|other| other.0 == *it));
+        let firsts = state.split(' ').filter_map(|it| it.chars().next());
+        let own = last.chars().take(1).chain(firsts).chain(state.chars()).filter(char::is_ascii_alphabetic);
+        let mut all = own.map(|it| it.to_ascii_uppercase()).chain('A'..='Z').filter(|it| !LIKE_DIGITS.contains(it));
+        let letter = all.find(|it| !given.iter().any(|other| other.0 == *it));
         given.extend(letter.map(|it| (it, state.clone())));
     }
     given
