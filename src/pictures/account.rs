@@ -138,7 +138,7 @@ impl AccountChart {
         for share in [0.0, 0.5, 1.0] {
             svg.lines(&[((left, high(share)), (right, high(share)))], Paint::edge(TROUGH, 1.0));
             let at = (left - 8.0, high(share) + SMALL_SIZE * 0.35);
-            svg.text(at, SMALL_SIZE, TextAnchor::End, false, FAINT, &percent(share));
+            svg.text(at, SMALL_SIZE, TextAnchor::End, FAINT, &percent(share));
         }
         let count = self.sides.iter().map(|it| it.health.len()).max().unwrap_or(0);
         let each = (right - left - 16.0) / (count.max(2) - 1) as f32;
@@ -147,7 +147,7 @@ impl AccountChart {
         let foot = y + CHART_HIGH + SMALL_SIZE + 6.0;
         for at in (0..count).step_by(step) {
             let label = if at == 0 { "start".to_owned() } else { at.to_string() };
-            svg.text((across(at), foot), SMALL_SIZE, TextAnchor::Middle, false, FAINT, &label);
+            svg.text((across(at), foot), SMALL_SIZE, TextAnchor::Middle, FAINT, &label);
         }
         for (place, side) in self.sides.iter().enumerate() {
             let points = side.health.iter().enumerate();
@@ -161,8 +161,8 @@ impl AccountChart {
             mark(svg, (MARGIN + MARK + 2.0, y + TEXT_SIZE - 5.0), place);
             let said = side.health.last().copied().flatten().map_or("unseen".to_owned(), percent);
             let name = letters::fitting(&legible(&side.name), TEXT_SIZE, WIDE - 80.0);
-            svg.text((MARGIN + 20.0, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, false, INK, &name);
-            svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, false, INK, &said);
+            svg.text((MARGIN + 20.0, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &name);
+            svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, INK, &said);
             y += LINE;
         }
         let guessed: Vec<String> = self.sides.iter().filter(|it| it.by_looks).map(|it| legible(&it.name)).collect();
@@ -200,7 +200,7 @@ impl AccountChart {
             (MARGIN + WIDE / 2.0, TextAnchor::Middle, "average"),
             (MARGIN + WIDE, TextAnchor::End, "lucky"),
         ] {
-            svg.text((x, y + SMALL_SIZE), SMALL_SIZE, at, false, FAINT, words);
+            svg.text((x, y + SMALL_SIZE), SMALL_SIZE, at, FAINT, words);
         }
         more(svg, y + LINE, self.luck.len())
     }
@@ -227,14 +227,14 @@ fn mark(svg: &mut Svg, (x, y): (f32, f32), place: usize) {
 /// Names with columns, each named at its head and ending at its place.
 fn table(svg: &mut Svg, y: f32, columns: &[(&str, f32)], rows: &[(String, Vec<String>)]) -> f32 {
     for (head, end) in columns {
-        svg.text((MARGIN + end, y + SMALL_SIZE), SMALL_SIZE, TextAnchor::End, false, FAINT, head);
+        svg.text((MARGIN + end, y + SMALL_SIZE), SMALL_SIZE, TextAnchor::End, FAINT, head);
     }
     let mut y = y + LINE;
     for (name, cells) in rows.iter().take(ROWS_MAX) {
         let name = letters::fitting(&legible(name), TEXT_SIZE, NAME_WIDE);
-        svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, false, INK, &name);
+        svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &name);
         for ((_, end), cell) in columns.iter().zip(cells) {
-            svg.text((MARGIN + end, y + TEXT_SIZE), SMALL_SIZE, TextAnchor::End, false, INK, cell);
+            svg.text((MARGIN + end, y + TEXT_SIZE), SMALL_SIZE, TextAnchor::End, INK, cell);
         }
         y += LINE + 2.0;
     }
@@ -251,7 +251,7 @@ fn more(svg: &mut Svg, y: f32, rows: usize) -> f32 {
 
 fn small(svg: &mut Svg, y: f32, words: &str) -> f32 {
     let words = letters::fitting(words, SMALL_SIZE, WIDE);
-    svg.text((MARGIN, y + SMALL_SIZE + 2.0), SMALL_SIZE, TextAnchor::Start, false, FAINT, &words);
+    svg.text((MARGIN, y + SMALL_SIZE + 2.0), SMALL_SIZE, TextAnchor::Start, FAINT, &words);
     y + LINE
 }
 

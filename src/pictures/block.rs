@@ -250,7 +250,7 @@ impl Block {
             };
             svg.rect((left - 3.0, y - size * 0.94), (wide + 6.0, size * 1.26), 4.0, Paint::fill(strip));
         }
-        svg.text((x, y), size, at, size == self.frame.heading_size, colour, text);
+        svg.text((x, y), size, at, colour, text);
     }
 }
 
@@ -274,7 +274,7 @@ pub(super) fn sign(svg: &mut Svg, (x, y): (f32, f32), kind: FeatureKind) {
     match kind {
         FeatureKind::Hazard => {
             svg.path(&[(x + 6.0, y - 6.5), (x + 13.0, y + 6.0), (x - 1.0, y + 6.0)], true, Paint::fill("#ffb454"));
-            svg.text((x + 6.0, y + 4.5), 10.0, TextAnchor::Middle, true, "#14161a", "!");
+            svg.text((x + 6.0, y + 4.5), 10.0, TextAnchor::Middle, "#14161a", "!");
         }
         FeatureKind::Cover => {
             let wall = [(x, y + 6.0), (x, y - 2.0), (x + 4.0, y - 2.0), (x + 4.0, y - 6.0), (x + 8.0, y - 6.0)];

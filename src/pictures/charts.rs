@@ -22,7 +22,7 @@ pub(super) const TROUGH: Colour = "#3a404b";
 
 /// A part's title. Returns where the part goes on.
 pub(super) fn title(svg: &mut Svg, y: f32, words: &str) -> f32 {
-    svg.text((MARGIN, y + TITLE_SIZE), TITLE_SIZE, TextAnchor::Start, true, INK, words);
+    svg.text((MARGIN, y + TITLE_SIZE), TITLE_SIZE, TextAnchor::Start, INK, words);
     y + TITLE_SIZE + 10.0
 }
 
@@ -30,8 +30,8 @@ pub(super) fn title(svg: &mut Svg, y: f32, words: &str) -> f32 {
 pub(super) fn named_line(svg: &mut Svg, y: f32, name: &str, said: &str) -> f32 {
     let room = WIDE - letters::width(said, TEXT_SIZE) - 10.0;
     let name = letters::fitting(&legible(name), TEXT_SIZE, room);
-    svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, false, INK, &name);
-    svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, false, INK, said);
+    svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &name);
+    svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, INK, said);
     y + LINE
 }
 

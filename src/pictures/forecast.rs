@@ -100,12 +100,12 @@ impl ForecastChart {
             let high = ((column.share / most) as f32 * COLUMN_HIGH).max(1.0);
             svg.rect((middle - each * 0.4, foot - high), (each * 0.8, high), 2.0, Paint::fill(PLAIN));
             let number = percent(column.share).replace(" %", "");
-            svg.text((middle, foot - high - 4.0), SMALL_SIZE, TextAnchor::Middle, false, INK, &number);
-            svg.text((middle, foot + SMALL_SIZE + 3.0), SMALL_SIZE, TextAnchor::Middle, false, INK, &column.label);
+            svg.text((middle, foot - high - 4.0), SMALL_SIZE, TextAnchor::Middle, INK, &number);
+            svg.text((middle, foot + SMALL_SIZE + 3.0), SMALL_SIZE, TextAnchor::Middle, INK, &column.label);
         }
         svg.lines(&[((MARGIN, foot), (MARGIN + WIDE, foot))], Paint::edge(FAINT, 1.0));
         let y = foot + SMALL_SIZE + 3.0;
-        svg.text((MARGIN, y + LINE), SMALL_SIZE, TextAnchor::Start, false, FAINT, "Above the columns: % of the fights");
+        svg.text((MARGIN, y + LINE), SMALL_SIZE, TextAnchor::Start, FAINT, "Above the columns: % of the fights");
         y + LINE
     }
 
@@ -116,9 +116,9 @@ impl ForecastChart {
         y = title(svg, y, "Out of the fight at its end");
         for (name, side, share) in self.out.iter().take(OUT_MAX) {
             let name = letters::fitting(&legible(name), TEXT_SIZE, NAME_WIDE);
-            svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, false, INK, &name);
+            svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &name);
             let number = percent(*share);
-            svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, false, INK, &number);
+            svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, INK, &number);
             let from = MARGIN + NAME_WIDE + 10.0;
             let room = WIDE - NAME_WIDE - 10.0 - 54.0;
             bar(svg, (from, y + (LINE - BAR) / 2.0 + 1.0), room, *share, palette::colour_of(*side));
@@ -126,7 +126,7 @@ impl ForecastChart {
         }
         if let Some(more) = self.out.len().checked_sub(OUT_MAX).filter(|it| *it > 0) {
             let words = format!("and {more} more, in the text");
-            svg.text((MARGIN, y + TEXT_SIZE), SMALL_SIZE, TextAnchor::Start, false, FAINT, &words);
+            svg.text((MARGIN, y + TEXT_SIZE), SMALL_SIZE, TextAnchor::Start, FAINT, &words);
             y += LINE;
         }
         y

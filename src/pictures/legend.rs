@@ -1,11 +1,16 @@
 //! The legend below a map: only what's in the picture and doesn't explain itself.
 
 use super::{
+    lattice::Lattice,
     letters,
     palette::FAINT,
-    svg::{Svg, TextAnchor},
+    svg::{Paint, PicturePoint, Svg, TextAnchor},
+    terrain::Terrain,
+    textures,
     tokens::{self, TokenMark},
+    walls,
 };
+use crate::engine::view::grid::{Barrier, Compass, Edge, Square};
 
 /// A piece of the legend.
 #[derive(Clone, Debug)]
@@ -14,6 +19,10 @@ pub enum LegendPiece {
     Party(usize, char, String),
     /// A letter on a token, and the state it stands for.
     Sign(char, String),
+    /// What stands between squares, and what it is.
+    Opening(Barrier, &'static str),
+    /// Difficult ground.
+    Rough,
     /// Hidden combatants.
     Hidden,
     /// A sentence.
@@ -35,6 +44,8 @@ pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, pieces: 
     for piece in pieces {
         let (text, to_text) = match piece {
             LegendPiece::Party(_, _, name) => (name.clone(), TO_WORDS),
+            LegendPiece::Opening(_, word) => ((*word).to_owned(), TO_WORDS),
+            LegendPiece::Rough => ("difficult ground".to_owned(), TO_WORDS),
             LegendPiece::Hidden => ("hidden".to_owned(), TO_WORDS),
             LegendPiece::Sign(_, word) => (word.clone(), TO_WORDS - 8.0),
             LegendPiece::Words(words) => (words.clone(), 0.0),
@@ -51,7 +62,7 @@ pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, pieces: 
                     mark(svg, middle, piece);
                 }
                 let base = (at_x + to_text, at_y + LINE_HIGH / 2.0 + 5.0);
-                svg.text(base, TEXT_SIZE, TextAnchor::Start, false, FAINT, &line);
+                svg.text(base, TEXT_SIZE, TextAnchor::Start, FAINT, &line);
             }
             at_x += wide;
         }
@@ -66,6 +77,22 @@ fn mark(svg: &mut Svg, middle: (f32, f32), piece: &LegendPiece) {
         }
         LegendPiece::Hidden => TokenMark { hidden: true, ..TokenMark::default() }.draw(svg, middle, TOKEN * 0.9),
         LegendPiece::Sign(letter, _) => tokens::sign(svg, (middle.0 - 4.0, middle.1), 9.0, *letter),
+        LegendPiece::Opening(it, _) => {
+            let lattice = sample((middle.0 - TOKEN, middle.1));
+            walls::barrier(svg, &lattice, Edge::of(SAMPLE, Compass::North), *it);
+        }
+        LegendPiece::Rough => {
+            let lattice = sample((middle.0 - TOKEN, middle.1 - TOKEN));
+            svg.rect(lattice.origin, lattice.size(), 2.0, Paint::fill(textures::base(Terrain::Rough)));
+            textures::texture(svg, &lattice, Terrain::Rough, &[SAMPLE]);
+        }
         LegendPiece::Words(_) => {}
     }
+}
+
+const SAMPLE: Square = Square { x: 0, y: 0 };
+
+/// One square of a board, as large as a token in the legend.
+fn sample(origin: PicturePoint) -> Lattice {
+    Lattice { origin, side: 2.0 * TOKEN, first: SAMPLE, wide: 1, high: 1 }
 }

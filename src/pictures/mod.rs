@@ -15,6 +15,7 @@ mod arrange;
 mod block;
 mod brought;
 mod charts;
+mod covered;
 mod cutout;
 mod drawing;
 mod few_colours;
@@ -47,6 +48,8 @@ mod brought_tests;
 mod contrast_tests;
 #[cfg(test)]
 mod fog_tests;
+#[cfg(test)]
+mod names_tests;
 #[cfg(test)]
 mod squares_tests;
 #[cfg(test)]
@@ -174,7 +177,11 @@ impl MapPlan {
     /// What the legend says about a map of squares: what has a sign and no texture, which part of the board it is, and who isn't on it.
     fn signs_of_squares(&self, cutout: Option<Cutout>) -> Vec<LegendPiece> {
         let (Ground::Squares(grid), Some(cutout)) = (&self.ground, cutout) else { return vec![] };
+        let mut signs = squares::keys(grid, cutout);
         let mut words = vec![];
+        if let Some(height) = squares::lowest_height(grid, cutout) {
+            words.push(format!("{}: height above the floor.", grid.unit.words(height)));
+        }
         let unexplained = squares::unexplained(grid, cutout);
         let more = unexplained.len().saturating_sub(FEATURES_MAX);
         for (said, at) in unexplained.into_iter().take(FEATURES_MAX) {
@@ -204,7 +211,8 @@ impl MapPlan {
         if cutout != Cutout::whole(grid) {
             words.push(self.part(grid, cutout));
         }
-        words.into_iter().map(LegendPiece::Words).collect()
+        signs.extend(words.into_iter().map(LegendPiece::Words));
+        signs
     }
 
     /// Which part of a board it is, and who stands elsewhere.

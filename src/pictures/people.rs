@@ -1,7 +1,8 @@
-//! Combatants on squares: several on one square fan out, and names stand below them, or beside them where there's no room. A name that would
+//! Combatants on squares: several on one square fan out, and names stand where they cover the least, best below them. A name that would
 //! cover another or somebody else is shortened or left out: the initials are still there, and the words beside the picture have all names.
 
 use super::{
+    covered::{Bounds, Covered, meet},
     letters,
     palette::{FAINT, GROUND, INK},
     plan::{Labels, MapPlan},
@@ -9,15 +10,14 @@ use super::{
     tokens::{self, TokenMark},
 };
 
-/// A rectangle of the picture: left, top, right, bottom.
-pub type Bounds = (f32, f32, f32, f32);
-
 /// The most combatants drawn on one square; it says how many more there are.
 const ON_SQUARE_MAX: usize = 6;
 /// The radius of somebody who's alone on a square, in fractions of its side.
 const ALONE: f32 = 0.35;
 /// The longest name that's tried, in fractions of a square's side.
 const NAME_WIDE_MAX: f32 = 3.0;
+/// How many places further down the list a name goes rather than cover one thing of the least weight.
+const COVERED_COST: u32 = 4;
 /// How wide a name may be however small the squares are.
 const NAME_WIDE_MIN: f32 = 120.0;
 
@@ -80,21 +80,23 @@ impl<'a> People<'a> {
         }
         for ((x, y), size, count) in &self.more {
             svg.circle((*x, *y), *size, Paint::fill(GROUND).edged(INK, 1.0));
-            svg.text((*x, *y + size * 0.36), size * 0.9, TextAnchor::Middle, false, INK, &format!("+{count}"));
+            svg.text((*x, *y + size * 0.36), size * 0.9, TextAnchor::Middle, INK, &format!("+{count}"));
         }
     }
 
-    /// Writes everybody's names within these bounds, and not over what's kept free. Returns what's covered.
-    pub fn write_names(&self, svg: &mut Svg, within: Bounds, mut taken: Vec<Bounds>) -> Vec<Bounds> {
+    /// Writes everybody's names within these bounds, not over what's kept free, and as little as possible over the rest. Returns what's
+    /// covered.
+    pub fn write_names(&self, svg: &mut Svg, within: Bounds, mut taken: Vec<Bounds>, rest: &[Covered]) -> Vec<Bounds> {
         let order = self.in_order();
         let around = |((x, y), round): (PicturePoint, f32)| (x - round, y - round, x + round, y + round);
         taken.extend(self.more.iter().map(|it| around((it.0, it.1))));
         for it in &order {
-            let signs = tokens::sign_places(it.middle, it.size).zip(&self.plan.tokens[it.who].states);
+            let token = &self.plan.tokens[it.who];
+            let signs = tokens::sign_places(it.middle, it.size, token.down).zip(&token.states);
             taken.extend(signs.map(|it| around(it.0)));
         }
         for it in order.iter().rev() {
-            self.name(svg, it, within, &mut taken);
+            self.name(svg, it, within, (&mut taken, rest));
         }
         taken
     }
@@ -106,8 +108,9 @@ impl<'a> People<'a> {
         order
     }
 
-    /// Writes a name where it covers nobody and no other name. Of somebody who's down it may cover the initials, which it says as well.
-    fn name(&self, svg: &mut Svg, it: &Placed, within: Bounds, taken: &mut Vec<Bounds>) {
+    /// Writes a name where it covers nobody, no other name, and the least of the rest. Of somebody who's down it may cover the initials,
+    /// which it says as well.
+    fn name(&self, svg: &mut Svg, it: &Placed, within: Bounds, (taken, rest): (&mut Vec<Bounds>, &[Covered])) {
         let size = (self.side * 0.33).clamp(12.0, 17.0);
         let token = &self.plan.tokens[it.who];
         let aside = it.size * if token.acting { tokens::REACH + 0.1 } else { 1.12 };
@@ -124,19 +127,31 @@ impl<'a> People<'a> {
                 (x - half + it.size, y + out + high / 2.0),
                 (x + half - it.size, y - out - high / 2.0),
                 (x - half + it.size, y - out - high / 2.0),
+                (x + half / 2.0, y + out + high / 2.0),
+                (x - half / 2.0, y + out + high / 2.0),
+                (x + half / 2.0, y - out - high / 2.0),
+                (x - half / 2.0, y - out - high / 2.0),
+                (x + aside + half, y + high * 0.7),
+                (x - aside - half, y + high * 0.7),
+                (x + aside + half, y - high * 0.7),
+                (x - aside - half, y - high * 0.7),
+                (x, y - out - high / 2.0 - it.size * 0.6),
             ];
-            let lying = token.down.then_some((x, y));
-            let free = middles.into_iter().chain(lying).find_map(|(x, y)| {
+            let free = |(x, y): PicturePoint| {
                 let bounds = (x - half, y - high / 2.0, x + half, y + high / 2.0);
                 let fits = inside(bounds, within)
                     && !taken.iter().any(|other| meet(bounds, *other))
                     && !self.placed.iter().any(|other| !(token.down && other.who == it.who) && covers(bounds, other));
                 fits.then_some(((x, y), bounds))
-            });
-            if let Some(((x, y), bounds)) = free {
+            };
+            let covers = |bounds: Bounds| rest.iter().filter(|it| meet(bounds, it.0)).map(|it| it.1).sum::<u32>();
+            let cost = |((_, bounds), place): &((_, Bounds), u32)| covers(*bounds) * COVERED_COST + place;
+            let beside = middles.into_iter().filter_map(free).zip(0..).min_by_key(cost).map(|it| it.0);
+            let on_them = || token.down.then_some((x, y)).and_then(free);
+            if let Some(((x, y), bounds)) = beside.or_else(on_them) {
                 svg.rect((bounds.0, bounds.1), (half * 2.0, high), 4.0, Paint::fill(GROUND));
                 let colour = if token.down { FAINT } else { INK };
-                svg.text((x, y + size * 0.36), size, TextAnchor::Middle, false, colour, &text);
+                svg.text((x, y + size * 0.36), size, TextAnchor::Middle, colour, &text);
                 taken.push(bounds);
                 return;
             }
@@ -170,11 +185,6 @@ fn fan(count: usize) -> (&'static [PicturePoint], f32) {
 
 fn inside(it: Bounds, within: Bounds) -> bool {
     it.0 >= within.0 && it.1 >= within.1 && it.2 <= within.2 && it.3 <= within.3
-}
-
-/// Whether two rectangles overlap.
-pub fn meet(a: Bounds, b: Bounds) -> bool {
-    a.0 < b.2 && b.0 < a.2 && a.1 < b.3 && b.1 < a.3
 }
 
 fn covers(bounds: Bounds, it: &Placed) -> bool {

@@ -11,7 +11,7 @@ pub type PictureHash = Arc<str>;
 pub type Rasters = BTreeMap<PictureHash, Arc<Raster>>;
 
 /// How bright a dimmed picture is, of 256.
-const DIMMED: u32 = 166;
+const DIMMED: u32 = 230;
 /// How bright a grey one is, of 256.
 const GREY: u32 = 110;
 

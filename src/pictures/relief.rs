@@ -13,6 +13,8 @@ const SHADES: [(u16, Colour); 4] = [(1, "#343b48"), (4, "#3d4656"), (7, "#475264
 const RIDGE: Colour = "#98a4b8";
 const SLOPE: Colour = "#8390a6";
 const SHADOW: Colour = "#191c22";
+/// What lightens a picture.
+const LIGHT: Colour = "#ffffff";
 
 /// The shade of ground this high; `None` for the floor.
 pub fn shade(height_ft: u16) -> Option<Colour> {
@@ -24,6 +26,17 @@ pub fn shading(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
     for (_, colour) in SHADES {
         let is_this = |at: Square| grid.holds(at) && shade(grid.height_ft(at)) == Some(colour);
         svg.rects(&lattice.fills(is_this), Paint::fill(colour));
+    }
+}
+
+/// How much of the light covers high ground on somebody's picture, by its shade.
+const TINTS: [f32; SHADES.len()] = [0.10, 0.15, 0.20, 0.25];
+
+/// Lightens high ground on a picture that somebody has brought, which stays visible below.
+pub fn tint(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
+    for ((_, colour), cover) in SHADES.into_iter().zip(TINTS) {
+        let is_this = |at: Square| grid.holds(at) && shade(grid.height_ft(at)) == Some(colour);
+        svg.rects(&lattice.fills(is_this), Paint::fill(LIGHT).sheer(cover));
     }
 }
 

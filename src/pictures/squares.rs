@@ -3,13 +3,15 @@
 
 use super::{
     block,
+    covered::{self, Bounds, Covered, meet},
     cutout::{Cutout, square},
     drawing::{Light, PlacedPicture, Window},
     fog,
     lattice::Lattice,
+    legend::LegendPiece,
     letters,
     palette::{FAINT, GROUND, HALO, INK},
-    people::{self, Bounds, People},
+    people::People,
     plan::{Labels, MapPlan},
     relief,
     svg::{Colour, LineSegment, Paint, PicturePoint, Svg, TextAnchor},
@@ -19,7 +21,7 @@ use super::{
 };
 use crate::engine::view::{
     Feature, FeatureKind, Ray, Spot,
-    grid::{Grid, Shade, Square, column_words},
+    grid::{Edge, EdgeKind, Grid, Shade, Square, column_words},
 };
 use std::collections::BTreeMap;
 
@@ -90,7 +92,10 @@ impl<'a> SquareMap<'a> {
     fn ground(&self, svg: &mut Svg, lattice: &Lattice) {
         svg.rect(lattice.origin, lattice.size(), 0.0, Paint::fill(textures::FLOOR));
         match &self.plan.background {
-            Some(background) => self.background(svg, lattice, background),
+            Some(background) => {
+                self.background(svg, lattice, background);
+                relief::tint(svg, lattice, self.grid);
+            }
             None => relief::shading(svg, lattice, self.grid),
         }
         let high = |at: Square| self.grid.height_ft(at) > 0;
@@ -153,9 +158,9 @@ impl<'a> SquareMap<'a> {
             let text = self.grid.unit.words(height);
             let half = letters::width(&text, size) / 2.0 + 3.0;
             let bounds = (x - half, y - size * 0.64, x + half, y + size * 0.64);
-            if !taken.iter().any(|it| people::meet(bounds, *it)) {
+            if !taken.iter().any(|it| meet(bounds, *it)) {
                 svg.rect((bounds.0, bounds.1), (half * 2.0, size * 1.28), 3.0, Paint::fill(GROUND));
-                svg.text((x, y + size * 0.36), size, TextAnchor::Middle, false, FAINT, &text);
+                svg.text((x, y + size * 0.36), size, TextAnchor::Middle, FAINT, &text);
             }
         }
     }
@@ -166,16 +171,16 @@ impl<'a> SquareMap<'a> {
         let Cutout { first, wide: columns, high: rows } = self.cutout;
         for column in 0..columns {
             let (at, name) = (x + (f32::from(column) + 0.5) * self.side, column_words(first.x + column));
-            svg.text((at, y - 7.0), size, TextAnchor::Middle, false, FAINT, &name);
+            svg.text((at, y - 7.0), size, TextAnchor::Middle, FAINT, &name);
             if rows >= RULED_TWICE {
-                svg.text((at, y + high + size + 5.0), size, TextAnchor::Middle, false, FAINT, &name);
+                svg.text((at, y + high + size + 5.0), size, TextAnchor::Middle, FAINT, &name);
             }
         }
         for row in 0..rows {
             let (at, name) = (y + (f32::from(row) + 0.5) * self.side + size * 0.36, (first.y + row + 1).to_string());
-            svg.text((x - 6.0, at), size, TextAnchor::End, false, FAINT, &name);
+            svg.text((x - 6.0, at), size, TextAnchor::End, FAINT, &name);
             if columns >= RULED_TWICE {
-                svg.text((x + wide + 6.0, at), size, TextAnchor::Start, false, FAINT, &name);
+                svg.text((x + wide + 6.0, at), size, TextAnchor::Start, FAINT, &name);
             }
         }
     }
@@ -218,7 +223,7 @@ impl<'a> SquareMap<'a> {
                 None => {}
                 Some(FeatureKind::Plain) => {
                     svg.circle((x, y), 6.0, Paint::fill(HALO));
-                    svg.text((x, y + 6.5), 15.0, TextAnchor::Middle, true, INK, "*");
+                    svg.text((x, y + 6.5), 15.0, TextAnchor::Middle, INK, "*");
                 }
                 Some(kind) => {
                     if self.plan.background.is_some() {
@@ -240,13 +245,27 @@ impl<'a> SquareMap<'a> {
             people.put(lattice.middle(at), &self.plan.at(Spot::Square(at)));
         }
         people.draw(svg);
-        let kept_free = self.traces(svg, lattice, &people);
+        let (kept_free, mut rest) = self.traces(svg, lattice, &people);
+        rest.extend(self.better_uncovered(lattice));
         let ((x, y), (wide, high)) = (lattice.origin, lattice.size());
-        people.write_names(svg, (x, y, x + wide, y + high), kept_free)
+        people.write_names(svg, (x, y, x + wide, y + high), kept_free, &rest)
     }
 
-    /// The last move, as far as it's shown, up to whoever moved, and the last attack. Returns what no name should cover.
-    fn traces(&self, svg: &mut Svg, lattice: &Lattice, people: &People<'_>) -> Vec<Bounds> {
+    /// What names should rather not cover, apart from ways and attacks.
+    fn better_uncovered(&self, lattice: &Lattice) -> Vec<Covered> {
+        let shown = |it: &Square| lattice.shows(*it);
+        let turn = self.plan.turn.iter().flat_map(|it| it.reach.iter().filter_map(square));
+        let signs = self.grid.features.keys().copied();
+        let mut all = covered::openings(lattice, self.grid);
+        all.extend(covered::middles(lattice, turn.chain(signs).filter(shown)));
+        all.extend(covered::ground(lattice, self.terrain.keys().copied().filter(shown)));
+        all
+    }
+
+    /// The last move, as far as it's shown, up to whoever moved, and the last attack. Returns what no name may cover, and what it rather
+    /// shouldn't.
+    fn traces(&self, svg: &mut Svg, lattice: &Lattice, people: &People<'_>) -> (Vec<Bounds>, Vec<Covered>) {
+        let mut rest: Vec<Covered> = vec![];
         if let Some((who, way)) = &self.plan.trail {
             let is_shown = |it: &Spot| square(it).is_some_and(|at| lattice.shows(at));
             let hidden = way.iter().rposition(|it| !is_shown(it)).map_or(0, |it| it + 1);
@@ -257,13 +276,19 @@ impl<'a> SquareMap<'a> {
                 *last = traces::towards(*last, *before, reach);
             }
             traces::trail(svg, &points, if hidden == 0 { self.side * 0.3 } else { 0.0 });
+            rest.extend(points.windows(2).flat_map(|it| covered::line((it[0], it[1]))));
             if let [.., before, last] = points.as_slice() {
                 traces::head(svg, *before, *last);
             }
         }
         let reach = |who| people.reach(who);
         let attack = self.plan.attack.and_then(|(by, at)| traces::attack(svg, reach(by)?, reach(at)?));
-        attack.map(|((left, top), (right, bottom))| (left, top, right, bottom)).into_iter().collect()
+        if let Some((by, at)) =
+            self.plan.attack.and_then(|(by, at)| reach(by).zip(reach(at))).filter(|_| attack.is_some())
+        {
+            rest.extend(covered::line((by.0, at.0)));
+        }
+        (attack.map(|((left, top), (right, bottom))| (left, top, right, bottom)).into_iter().collect(), rest)
     }
 
     fn ray(&self, svg: &mut Svg, lattice: &Lattice, ray: Ray) {
@@ -294,6 +319,29 @@ fn terrain(grid: &Grid) -> BTreeMap<Square, Terrain> {
         all.entry(*at).or_insert(Terrain::Rough);
     }
     all
+}
+
+/// The openings and the ground on this part of a board that have a key in the legend.
+pub fn keys(grid: &Grid, cutout: Cutout) -> Vec<LegendPiece> {
+    let is_shown = |edge: &Edge| cutout.holds(edge.sides().0) || cutout.holds(edge.sides().1);
+    let kinds = [
+        (EdgeKind::Window, "window"),
+        (EdgeKind::Slit, "arrow slit"),
+        (EdgeKind::Door, "door"),
+        (EdgeKind::OpenDoor, "open door"),
+    ];
+    let opening = |(kind, word): (EdgeKind, &'static str)| {
+        let mut of_kind = grid.edges.iter().filter(|it| it.1.kind == kind && is_shown(it.0));
+        of_kind.next().map(|it| LegendPiece::Opening(*it.1, word))
+    };
+    let rough = terrain(grid).iter().any(|(at, it)| *it == Terrain::Rough && cutout.holds(*at));
+    kinds.into_iter().filter_map(opening).chain(rough.then_some(LegendPiece::Rough)).collect()
+}
+
+/// The lowest height above the floor that's written on this part of a board.
+pub fn lowest_height(grid: &Grid, cutout: Cutout) -> Option<u16> {
+    let ground = grid.heights_ft.iter().chain(&grid.wall_tops_ft).filter(|it| cutout.holds(*it.0));
+    ground.map(|it| *it.1).filter(|it| *it > 0).min()
 }
 
 /// What the map shows that has to be explained: features without a texture, by their words.

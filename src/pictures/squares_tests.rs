@@ -221,7 +221,7 @@ fn nothing_written_overlaps() {
             assert!(texts.iter().filter(|it| it.0.starts_with("Bandit ")).count() >= 3, "{side}: names stand there");
             for (number, (text, it)) in texts.iter().enumerate() {
                 for (other, that) in &texts[..number] {
-                    assert!(!super::people::meet(*it, *that), "{side}: {text} at {it:?} and {other} at {that:?}");
+                    assert!(!super::covered::meet(*it, *that), "{side}: {text} at {it:?} and {other} at {that:?}");
                 }
             }
         }

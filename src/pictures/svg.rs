@@ -169,8 +169,8 @@ impl Svg {
         self.close(paint);
     }
 
-    /// One line of text with its baseline at `y`. Bold text gets an outline in its own colour, because the font has only one weight.
-    pub fn text(&mut self, (x, y): (f32, f32), size: f32, at: TextAnchor, bold: bool, colour: Colour, text: &str) {
+    /// One line of text with its baseline at `y`, in the font's only weight: an outline instead of a bold face looks struck twice.
+    pub fn text(&mut self, (x, y): (f32, f32), size: f32, at: TextAnchor, colour: Colour, text: &str) {
         let text = letters::clean(text);
         if text.is_empty() {
             return;
@@ -183,9 +183,6 @@ impl Svg {
             TextAnchor::End => write!(self.body, " text-anchor=\"end\""),
         };
         let _ = write!(self.body, " fill=\"{colour}\"");
-        if bold {
-            let _ = write!(self.body, " stroke=\"{colour}\" stroke-width=\"{}\"", short(size / 28.0));
-        }
         let _ = write!(self.body, ">{}</text>", escaped(&text));
     }
 

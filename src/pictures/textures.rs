@@ -28,6 +28,9 @@ pub fn base(terrain: Terrain) -> Colour {
     }
 }
 
+/// How much of it covers a picture where that's difficult ground.
+const ROUGH_COVER: f32 = 0.45;
+
 /// All kinds that have a texture.
 const DRAWN: [Terrain; 8] = [
     Terrain::Rough,
@@ -53,6 +56,10 @@ pub fn ground(svg: &mut Svg, lattice: &Lattice, with_floor: bool, of: impl Fn(Sq
         }
         if with_floor && base(terrain) != FLOOR {
             svg.rects(&lattice.fills(|it| of(it) == terrain), Paint::fill(base(terrain)));
+        }
+        if !with_floor && terrain == Terrain::Rough {
+            // Its strokes alone are lost on a picture.
+            svg.rects(&lattice.fills(|it| of(it) == terrain), Paint::fill(base(terrain)).sheer(ROUGH_COVER));
         }
         texture(svg, lattice, terrain, &here);
         let edge = |wet: bool| {

@@ -18,6 +18,8 @@ const FLAT: f32 = 0.62;
 const RING: f32 = 0.84;
 /// The middle of the arc of health, and its width.
 const ARC: (f32, f32) = (0.75, 0.17);
+/// The size below which a token shares its square.
+const SMALL_BELOW: f32 = 14.0;
 /// The size from which a token has letters for states.
 const SIGNED_FROM: f32 = 8.0;
 
@@ -143,29 +145,32 @@ impl<'a> TokenMark<'a> {
         if wide > size * 1.26 {
             high *= size * 1.26 / wide;
         }
-        svg.text((x, y + high * 0.36), high, TextAnchor::Middle, false, ink, self.text);
+        svg.text((x, y + high * 0.36), high, TextAnchor::Middle, ink, self.text);
     }
 
     /// A letter for each state, from the upper left corner on.
     fn signs(self, svg: &mut Svg, middle: PicturePoint, size: f32) {
-        for ((place, round), letter) in sign_places(middle, size).zip(self.signs) {
+        for ((place, round), letter) in sign_places(middle, size, self.down).zip(self.signs) {
             sign(svg, place, round, *letter);
         }
     }
 }
 
-/// Where a token's signs are, and how large: at its rim, so that they don't cover the initials. The smallest tokens have no room for any.
-pub fn sign_places((x, y): PicturePoint, size: f32) -> impl Iterator<Item = (PicturePoint, f32)> {
+/// Where a token's signs are, and how large: at its rim, so that they don't cover the initials; above somebody who lies there, who's too
+/// flat for that. The smallest tokens have no room for any.
+pub fn sign_places((x, y): PicturePoint, size: f32, down: bool) -> impl Iterator<Item = (PicturePoint, f32)> {
     let round = (size * 0.36).max(6.5);
-    let far = size + round * if size < 14.0 { 0.75 } else { 0.4 };
-    let places = [(-0.76, -0.65), (-1.0, 0.12), (-0.62, 0.78)];
+    let far = size + round * if size < SMALL_BELOW { 0.75 } else { 0.4 };
+    let around = [(-0.76, -0.65), (-1.0, 0.12), (-0.62, 0.78)].map(|(dx, dy)| (x + dx * far, y + dy * far));
+    let above = [0.0, 1.0, 2.0].map(|it| (x - size * 0.8 + it * round * 2.1, y - size * FLAT - round));
+    let places = if down && size >= SMALL_BELOW { above } else { around };
     let shown = if size < SIGNED_FROM { 0 } else { places.len() };
-    places.into_iter().take(shown).map(move |(dx, dy)| ((x + dx * far, y + dy * far), round))
+    places.into_iter().take(shown).map(move |it| (it, round))
 }
 
 /// The sign of a state: its letter in a small bright disc.
 pub fn sign(svg: &mut Svg, (x, y): PicturePoint, round: f32, letter: char) {
     svg.circle((x, y), round, Paint::fill(INK).edged(HALO, 1.6));
     let high = round * 1.4;
-    svg.text((x, y + high * 0.36), high, TextAnchor::Middle, false, HALO, &letter.to_string());
+    svg.text((x, y + high * 0.36), high, TextAnchor::Middle, HALO, &letter.to_string());
 }
