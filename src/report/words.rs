@@ -4,8 +4,8 @@ use crate::{
     engine::DiceLuck,
     pictures::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow},
     rules::{
-        session::{BattleAccount, FighterAccount, HarmSum, PersonAccount, SideAccount, TimeTaken},
-        wording::{list, time_words},
+        session::{BattleAccount, FighterAccount, HarmSum, PersonAccount, PlayedBy, SideAccount, TimeTaken},
+        wording::{list, the, time_words},
     },
 };
 
@@ -29,10 +29,6 @@ impl AccountLine {
 /// How lucky dice were, from the unluckiest on: up to which percentile it's called so.
 const LUCK: [(f64, &str); 5] =
     [(0.05, "very unlucky"), (0.25, "unlucky"), (0.75, "about average"), (0.95, "lucky"), (1.0, "very lucky")];
-/// What everyone whom no player plays is called together.
-const OTHERS: &str = "everyone else";
-/// The same where there are no players.
-const EVERYONE: &str = "everyone";
 /// The most moments of a side's health that are told.
 const MOMENTS_MAX: usize = 9;
 
@@ -58,19 +54,19 @@ pub fn lines(it: &BattleAccount) -> Vec<AccountLine> {
 pub fn chart(it: &BattleAccount) -> AccountChart {
     let side = |it: &SideAccount| SideLine { name: it.name.clone(), health: it.health.clone(), by_looks: it.by_looks };
     let felled = |name: &str| it.fallen.iter().filter(|it| it.by.as_deref() == Some(name)).count();
+    let unit = Unit::of(it);
     let fighter = |it: &FighterAccount| {
-        let (dealt, taken, felled) = (harm_words(it.dealt), harm_words(it.taken), felled(&it.name));
+        let (dealt, taken, felled) = (unit.words(it.dealt), unit.words(it.taken), felled(&it.name));
         if dealt.is_none() && taken.is_none() && felled == 0 {
             return None;
         }
         let word = |it: Option<String>| it.unwrap_or_else(|| "none".to_owned());
         Some(FighterRow { name: it.name.clone(), dealt: word(dealt), taken: word(taken), felled })
     };
-    let luck = people(it).into_iter().filter(|it| it.1.luck.dice() > 0).map(|(name, it)| {
-        let (dice, percentile) = (dice_words(it.luck.dice()), it.luck.percentile());
-        let said =
-            percentile.map_or_else(|| format!("{dice}, too few to tell"), |it| format!("{}, {dice}", luck_word(it)));
-        LuckRow { name, said, percentile }
+    let luck = people(it).into_iter().filter_map(|(name, it)| {
+        let percentile = it.luck.percentile()?;
+        let said = format!("{}, {}", luck_word(percentile), dice_words(it.luck.dice()));
+        Some(LuckRow { name, said, percentile: Some(percentile) })
     });
     let mean = |it: TimeTaken, never: &str| {
         let words = |ms: i64| if ms < 1_000 { "at once".to_owned() } else { time_words(ms) };
@@ -112,19 +108,19 @@ fn dice_words(dice: u32) -> String {
     if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") }
 }
 
-/// The people, each with whom they played.
+/// The people, each by whom they played, the GM, and Umpire for each side.
 fn people(it: &BattleAccount) -> Vec<(String, &PersonAccount)> {
-    let is_alone = it.people.len() == 1;
-    let name = |it: &PersonAccount| match it.seat {
-        Some(_) => list(&it.names),
-        None if is_alone => EVERYONE.to_owned(),
-        None => OTHERS.to_owned(),
+    let name = |it: &PersonAccount| match it.who {
+        PlayedBy::Player(_) => list(&it.names),
+        PlayedBy::Gm => "the GM".to_owned(),
+        PlayedBy::Umpire(_) => format!("Umpire for the {}", the(&list(&it.names))),
     };
     it.people.iter().map(|it| (name(it), it)).collect()
 }
 
+/// How lucky somebody was; nothing if their dice are too few to tell.
 fn luck((name, it): (String, &PersonAccount)) -> Option<String> {
-    (it.luck.dice() > 0).then(|| format!("{name}: {}", luck_words(&it.luck)))
+    it.luck.percentile().map(|_| format!("{name}: {}", luck_words(&it.luck)))
 }
 
 /// How long after: "after 21 seconds".
@@ -143,7 +139,7 @@ fn time((name, it): (String, &PersonAccount)) -> Option<String> {
         (Some(ms), asked) => Some(format!("answered {} of {asked} questions {}", it.answered.times, after(ms))),
     };
     let said: Vec<String> = acted.into_iter().chain(answered).collect();
-    (it.seat.is_some() && !said.is_empty()).then(|| format!("{name} {}", said.join(" and ")))
+    (matches!(it.who, PlayedBy::Player(_)) && !said.is_empty()).then(|| format!("{name} {}", said.join(" and ")))
 }
 
 /// Who put whom down, by whoever did.
@@ -170,23 +166,38 @@ fn put_down(it: &BattleAccount) -> Vec<String> {
 }
 
 fn harm(it: &BattleAccount) -> Vec<String> {
+    let unit = Unit::of(it);
     let fighter = |it: &FighterAccount| {
-        let dealt = harm_words(it.dealt).map(|it| format!("dealt {it}"));
-        let taken = harm_words(it.taken).map(|it| format!("took {it}"));
+        let dealt = unit.words(it.dealt).map(|it| format!("dealt {it}"));
+        let taken = unit.words(it.taken).map(|it| format!("took {it}"));
         let said: Vec<String> = dealt.into_iter().chain(taken).collect();
         (!said.is_empty()).then(|| format!("{} {}", it.name, said.join(" and ")))
     };
     it.fighters.iter().filter_map(fighter).collect()
 }
 
-/// Harm in points where they're known, in wounds where not; `None` if there was none.
-fn harm_words(it: HarmSum) -> Option<String> {
-    let wounds = if it.wounds == 1 { "1 wound".to_owned() } else { format!("{} wounds", it.wounds) };
-    match (it.points, it.wounds) {
-        (0, 0) => None,
-        (points, 0) => Some(format!("{points} damage")),
-        (0, _) => Some(wounds),
-        (points, _) => Some(format!("{points} damage, {wounds}")),
+/// In what harm is counted, so that what everyone dealt and took can be compared: in the system's points, if the reader is told of them all,
+/// or else in hits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Points,
+    Hits,
+}
+
+impl Unit {
+    fn of(it: &BattleAccount) -> Unit {
+        let is_told = it.fighters.iter().all(|it| it.dealt.points.is_some() && it.taken.points.is_some());
+        if is_told { Unit::Points } else { Unit::Hits }
+    }
+
+    /// Harm in words; `None` if there was none.
+    fn words(self, it: HarmSum) -> Option<String> {
+        match (self, it.points) {
+            _ if it.hits == 0 => None,
+            (Unit::Points, Some(points)) => Some(format!("{points} damage")),
+            _ if it.hits == 1 => Some("1 hit".to_owned()),
+            _ => Some(format!("{} hits", it.hits)),
+        }
     }
 }
 
@@ -211,17 +222,22 @@ fn health(it: &SideAccount) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{engine::Seat, rules::session::Felling};
+    use crate::{
+        engine::{Seat, SideId},
+        rules::session::Felling,
+    };
 
     fn account() -> BattleAccount {
-        let harm = |points, wounds| HarmSum { points, wounds };
+        let harm = |hits, points| HarmSum { hits, points: Some(points) };
         let fighter = |name: &str, side, dealt, taken| FighterAccount { name: name.to_owned(), side, dealt, taken };
         let felling =
             |by: Option<&str>, whom: &str| Felling { round: 1, by: by.map(str::to_owned), whom: whom.to_owned() };
         let mut luck = DiceLuck::default();
         (0..6).for_each(|_| luck.count(6, 6, crate::engine::LuckyFaces::High));
+        let mut one_die = DiceLuck::default();
+        one_die.count(6, 6, crate::engine::LuckyFaces::High);
         let person = |seat: Option<u64>, names: &[&str], luck, acted, answered, questions| PersonAccount {
-            seat: seat.map(Seat),
+            who: seat.map_or(PlayedBy::Umpire(SideId(1)), |it| PlayedBy::Player(Seat(it))),
             names: names.iter().map(|it| (*it).to_owned()).collect(),
             luck,
             acted,
@@ -237,17 +253,17 @@ mod tests {
                 by_looks: true,
             }],
             fighters: vec![
-                fighter("Ana", 0, harm(0, 1), harm(7, 0)),
-                fighter("Orc", 0, harm(7, 2), harm(0, 0)),
+                fighter("Ana", 0, harm(1, 11), harm(2, 7)),
+                fighter("Orc", 0, harm(2, 7), harm(1, 11)),
                 fighter("Cook", 0, harm(0, 0), harm(0, 0)),
             ],
             fallen: vec![felling(Some("Ana"), "Orc"), felling(None, "Wolf"), felling(Some("Ana"), "Elf")],
             best_blow: Some("Ana put Orc down.".to_owned()),
             narrowest_escape: None,
             people: vec![
-                person(Some(1), &["Ana", "Bo"], luck, taken(2, 42_000), taken(1, 400), 3),
-                person(Some(2), &["Cook"], DiceLuck::default(), none, none, 1),
-                person(None, &["Orc"], DiceLuck::default(), none, none, 0),
+                person(Some(1), &["Ana", "Bo"], luck.clone(), taken(2, 42_000), taken(1, 400), 3),
+                person(Some(2), &["Cook"], one_die, none, none, 1),
+                person(None, &["The Foes"], luck.clone(), none, none, 0),
             ],
             lasting: vec![("Ana".to_owned(), vec!["health 2 (was 9)".to_owned()])],
         }
@@ -260,13 +276,23 @@ mod tests {
         let expected = [
             "Best blow: Ana put Orc down.",
             "Put down: Orc and Elf by Ana; Wolf by nobody in particular.",
-            "Harm: Ana dealt 1 wound and took 7 damage; Orc dealt 7 damage, 2 wounds.",
-            "Luck: Ana and Bo: very lucky, 6 dice, luckier than 100 % of such rolls.",
+            "Harm: Ana dealt 11 damage and took 7 damage; Orc dealt 7 damage and took 11 damage.",
+            "Luck: Ana and Bo: very lucky, 6 dice, luckier than 100 % of such rolls; Umpire for the Foes: very lucky, 6 dice, luckier than 100 % of such rolls.",
             "Time on average: Ana and Bo acted 2 times after 21 seconds and answered 1 of 3 questions at once; Cook didn\u{2019}t answer the one question.",
             "What lasts: Ana: health 2 (was 9).",
             "Health: Foes 100 % at the start, 50 % after round 1, unseen, by how they looked.",
         ];
         assert_eq!(told, expected);
+    }
+
+    /// Where somebody's points aren't told, everyone's harm is counted in hits, dealt and taken alike, in the words and in the picture.
+    #[test]
+    fn harm_has_one_unit() {
+        let mut account = account();
+        (account.fighters[0].dealt.points, account.fighters[1].taken.points) = (None, None);
+        assert_eq!(harm(&account), ["Ana dealt 1 hit and took 2 hits", "Orc dealt 2 hits and took 1 hit"]);
+        let chart = chart(&account);
+        assert_eq!((chart.fighters[0].dealt.as_str(), chart.fighters[0].taken.as_str()), ("1 hit", "2 hits"));
     }
 
     /// The picture shows whoever did or suffered something, and whose dice fell; many rounds are told in few numbers.
@@ -275,7 +301,11 @@ mod tests {
         let chart = chart(&account());
         let names: Vec<&str> = chart.fighters.iter().map(|it| it.name.as_str()).collect();
         assert_eq!((names, chart.fighters[0].felled), (vec!["Ana", "Orc"], 2));
-        assert_eq!((chart.luck.len(), chart.luck[0].said.as_str()), (1, "very lucky, 6 dice"));
+        let luck: Vec<&str> = chart.luck.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(
+            (luck, chart.luck[0].said.as_str()),
+            (vec!["Ana and Bo", "Umpire for the Foes"], "very lucky, 6 dice")
+        );
         assert_eq!((chart.times.len(), chart.times[0].answered.as_str()), (1, "at once"));
         let long = SideAccount { name: "Foes".to_owned(), health: vec![Some(0.25); 26], by_looks: false };
         let told = health(&long);

@@ -6,6 +6,8 @@ use crate::engine::{fact::Record, ids::CombatantId, luck::LuckyFaces, roll::Roll
 
 /// A system whose blows can be followed.
 pub trait Striking: Playable {
+    /// Whether everyone is told how many points of harm somebody takes whose numbers aren't open. Where not, they're only told of the hit.
+    const TELLS_HARM: bool = false;
     /// Notes what a record says about blows: who is hit, and how much harm is done.
     fn tally(record: &Record<Self>, tally: &mut BlowTally);
     /// Whose harm the answers to a question are about; `None` if they're about nobody's.

@@ -28,7 +28,7 @@ mod words;
 mod worse;
 
 use super::story::stored::Asked;
-pub use account::{BattleAccount, Felling, FighterAccount, HarmSum, PersonAccount, SideAccount, TimeTaken};
+pub use account::{BattleAccount, Felling, FighterAccount, HarmSum, PersonAccount, PlayedBy, SideAccount, TimeTaken};
 pub use autopilot::{Thinking, Thought};
 pub use ended::{BeforeTheEnd, Instant};
 pub use fight::Fight;

@@ -133,6 +133,8 @@ impl Playable for Sovereign {
 }
 
 impl Striking for Sovereign {
+    // A foe "takes 11 damage" for everyone to read; how many HP it has left is the GM's.
+    const TELLS_HARM: bool = true;
     delegate!(striking);
 }
 

@@ -12,7 +12,7 @@ use crate::{
     },
     rules::{
         Fight, Newcomer, Request, Session, System,
-        session::{BattleAccount, HarmSum},
+        session::{BattleAccount, HarmSum, PlayedBy},
         with_ruleset,
     },
 };
@@ -131,12 +131,13 @@ fn session<R: GameSystem>(log: &Log<R>) -> Fight<R> {
     Fight::load(&serde_json::to_string(log.opening()).expect("plain values"), &rows).expect("reads back")
 }
 
-fn sum(all: impl Iterator<Item = HarmSum>) -> [u32; 2] {
-    all.fold([0; 2], |[points, wounds], it| [points + it.points, wounds + it.wounds])
+/// Hits and points of all together; no points if those of some aren't told.
+fn sum(all: impl Iterator<Item = HarmSum>) -> (u32, Option<u32>) {
+    all.fold((0, Some(0)), |(hits, points), it| (hits + it.hits, points.zip(it.points).map(|(a, b)| a + b)))
 }
 
-/// What was dealt was taken; of the heroes the points are told, of the foes the wounds, to all but the GM; a side that lost has no health
-/// left, each player has dice and times, and the health has a point for each round and one before.
+/// What was dealt was taken, in one unit: of the heroes the points are told, of the foes as well where the system tells everyone, and else
+/// to the GM alone; hits count in either case. A side that lost has no health left, each player has dice and times, and the health has a point for each round and one before.
 fn adds_up<R: GameSystem>(fight: &Fight<R>) {
     let [open, all] = [Viewer::Everyone, Viewer::Gm].map(|it| fight.account(it));
     let name = R::NAME;
@@ -152,20 +153,24 @@ fn adds_up<R: GameSystem>(fight: &Fight<R>) {
         assert!(account.best_blow.is_some(), "{name}");
         let [dealt, taken] =
             [sum(account.fighters.iter().map(|it| it.dealt)), sum(account.fighters.iter().map(|it| it.taken))];
-        assert!(dealt[0] <= taken[0] && dealt[1] <= taken[1] && dealt != [0; 2], "{name}: {dealt:?}, {taken:?}");
+        assert!(dealt.0 > 0 && dealt.0 <= taken.0 && dealt.1 <= taken.1, "{name}: {dealt:?}, {taken:?}");
     }
     let of_side =
         |account: &BattleAccount, side| sum(account.fighters.iter().filter(|it| it.side == side).map(|it| it.taken));
     assert!(
-        of_side(&open, 0)[1] == 0 && of_side(&open, 1)[0] == 0,
-        "{name}: a foe\u{2019}s points are the GM\u{2019}s"
+        of_side(&open, 0).1.is_some() && of_side(&open, 1).1.is_some() == (R::NAME == "sovereign"),
+        "{name}: who is told a foe\u{2019}s points"
     );
-    assert!(of_side(&open, 1)[1] > 0 && of_side(&all, 1)[0] > 0 && of_side(&all, 1)[1] == 0, "{name}");
+    assert!(of_side(&all, 1).1.is_some_and(|it| it > 0) && of_side(&all, 1).0 == of_side(&open, 1).0, "{name}");
     assert!(open.sides[1].by_looks && !open.sides[0].by_looks && !all.sides[1].by_looks, "{name}");
     assert_eq!(open.people.len(), 3, "{name}");
     for (at, hero) in HEROES.iter().enumerate() {
         let it = &open.people[at];
-        assert_eq!((it.seat, it.names.as_slice()), (Some(Seat(at as u64)), &[(*hero).to_owned()][..]), "{name}");
+        assert_eq!(
+            (it.who, it.names.as_slice()),
+            (PlayedBy::Player(Seat(at as u64)), &[(*hero).to_owned()][..]),
+            "{name}"
+        );
         assert_eq!(it.luck, fight.dice_of(Seat(at as u64)), "{name}");
         for taken in [it.acted, it.answered].iter().filter(|it| it.times > 0) {
             assert_eq!(taken.total_ms % PACE_MS, 0, "{name}: {it:?}");
@@ -235,9 +240,62 @@ fn a_handed_on_character_leaves_its_dice_behind() {
             let handed = TableFact::ControlPassed { who: ana, to: Controller::Player(Seat(5)) };
             put(&mut log, GM, Input::Patch(vec![handed]), 501 * PACE_MS).expect("the GM hands her on");
             let account = session(&log).account(Viewer::Gm);
-            let of = |seat| account.people.iter().find(|it| it.seat == Some(Seat(seat))).expect("somebody who played");
+            let of = |seat| account.people.iter().find(|it| it.who == PlayedBy::Player(Seat(seat))).expect("somebody who played");
             assert_eq!((&of(0).luck, of(0).names.as_slice()), (&rolled, &["Ana".to_owned()][..]), "{}", system.name());
             assert_eq!((&of(5).luck, of(5).names.as_slice()), (&DiceLuck::default(), &["Ana".to_owned()][..]));
         });
     }
+}
+
+/// What Umpire rolls is nobody else's luck: it has a line for each side, also for a player's character that it plays.
+#[test]
+fn umpires_dice_are_told_by_side() {
+    for system in System::ALL {
+        with_ruleset!(system, R => {
+            let mut log = line_up::<R>(false);
+            let all: Vec<CombatantId> = log.now().now().combatants.iter().map(|it| it.id).collect();
+            for who in all {
+                let lent = vec![
+                    TableFact::ControlPassed { who, to: Controller::Gm },
+                    TableFact::AutopilotSet { who, style: Some(Style::Simple) },
+                ];
+                put(&mut log, GM, Input::Patch(lent), 0).expect("the GM hands them over");
+            }
+            let mut input = Some(Input::Transition(Transition::FightBegins));
+            for step in 1..200 {
+                let Some(next) = input.take() else { break };
+                let by = if step == 1 { GM } else { Actor::Umpire };
+                if put(&mut log, by, next.clone(), step * PACE_MS).is_err() {
+                    put(&mut log, GM, next, step * PACE_MS).unwrap_or_else(|why| panic!("{}: {why:?}", system.name()));
+                }
+                let Some(decision) = playing::due(log.now()).filter(|_| !is_settled(log.now().now())) else { break };
+                input = playing::choose(log.now(), &decision, &Player { style: Style::Simple, seed: 5, playouts: 0 });
+            }
+            let account = session(&log).account(Viewer::Everyone);
+            let rolled: Vec<(PlayedBy, &str)> = account.people.iter().filter(|it| it.luck.dice() > 0)
+                .map(|it| (it.who, it.names[0].as_str())).collect();
+            assert!(rolled.iter().all(|it| matches!(it.0, PlayedBy::Umpire(_))), "{}: {rolled:?}", system.name());
+            assert_eq!(rolled.iter().map(|it| it.1).collect::<Vec<_>>(), ["Heroes", "Foes"], "{}", system.name());
+        });
+    }
+}
+
+/// C6, C7 of Sovereign: whoever lies there mortally injured when the fight ends dies of it, and the account says so, with the rule.
+#[test]
+fn the_account_says_why_an_end_kills() {
+    let name = "Ana";
+    with_ruleset!(System::Sovereign, R => {
+        let mut log = line_up::<R>(false);
+        put(&mut log, GM, Input::Transition(Transition::FightBegins), 0).expect("it begins");
+        let mut fight = session(&log);
+        let ana = fight.log().now().now().combatants.iter().find(|it| &*it.name == name).expect("there").id;
+        for request in [Request::Set { who: ana, field: "hp".to_owned(), value: "0".to_owned() }, Request::End] {
+            let proposal = fight.propose(GM, &request, &mut Scripted::default(), 0);
+            proposal.map(|it| fight.commit(it)).expect("the GM may");
+        }
+        let lasting = fight.account(Viewer::Everyone).lasting;
+        let told = lasting.iter().find(|it| it.0 == name).and_then(|it| it.1.last()).map(String::as_str);
+        let why = "dead now: Ana wasn\u{2019}t stabilised before the fight ended, and dies (C6, C7)";
+        assert_eq!(told, Some(why));
+    });
 }

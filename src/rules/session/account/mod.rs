@@ -19,7 +19,7 @@ use health::Sample;
 use highlights::Blow;
 pub(super) use people::dice_of;
 use times::Times;
-pub use told::{BattleAccount, Felling, FighterAccount, HarmSum, PersonAccount, SideAccount, TimeTaken};
+pub use told::{BattleAccount, Felling, FighterAccount, HarmSum, PersonAccount, PlayedBy, SideAccount, TimeTaken};
 
 /// What was done to somebody.
 struct Wound {
@@ -27,7 +27,8 @@ struct Wound {
     by: Option<CombatantId>,
     whom: CombatantId,
     points: f64,
-    is_open: bool,
+    /// Whether the reader is told how many points.
+    is_told: bool,
     is_felled: bool,
 }
 
@@ -69,7 +70,7 @@ pub(super) fn account<R: GameSystem>(log: &Log<R>, viewer: Viewer) -> BattleAcco
         fallen: reading.wounds.iter().filter(|it| it.is_felled).map(felled).collect(),
         best_blow: highlights::best_blow(reading.blows.iter(), name),
         narrowest_escape: highlights::narrowest_escape(&samples, name),
-        people: people::people(&played, &reading.dice, &reading.times),
+        people: people::people(&played, &reading.sides, &reading.dice, &reading.times),
         lasting: what_lasts(log.now().now(), viewer),
         sides,
     }
@@ -95,10 +96,10 @@ impl Reading {
         for (at, deed) in deeds.iter().enumerate() {
             let now = step.after.now();
             let round = step.before.now().turns.round.max(1);
-            let is_open = view::knows_numbers(now, now.combatant(deed.whom), step.viewer);
+            let is_told = R::TELLS_HARM || view::knows_numbers(now, now.combatant(deed.whom), step.viewer);
             if let (Some(points), Turn::Wounded | Turn::Down) = (deed.harm, deed.turn) {
                 let is_felled = deed.turn == Turn::Down;
-                let wound = Wound { round, by: deed.by, whom: deed.whom, points, is_open, is_felled };
+                let wound = Wound { round, by: deed.by, whom: deed.whom, points, is_told, is_felled };
                 self.wounds.note(step.began, wound);
             }
             let level = |it: &Option<Sample>| it.as_ref().and_then(|it| it.find(deed.whom).cloned());
@@ -141,13 +142,8 @@ impl Reading {
         let sides: Vec<SideId> = self.sides.iter().map(|it| it.0).filter(|it| seen(*it)).collect();
         let sum = |is_theirs: &dyn Fn(&Wound) -> bool| {
             let mut sum = HarmSum::default();
-            for it in self.wounds.iter().filter(|it| is_theirs(it)) {
-                match it.is_open {
-                    true => sum.points = sum.points.saturating_add(it.points.round() as u32),
-                    // A fall after the wound was counted is no other.
-                    false => sum.wounds += u32::from(it.points > 0.0),
-                }
-            }
+            // A fall after the wound was counted has no points, and is no other hit.
+            self.wounds.iter().filter(|it| is_theirs(it)).for_each(|it| sum.add(it.points, it.is_told));
             sum
         };
         let fighter = |it: &Known| {
@@ -165,6 +161,9 @@ impl Reading {
     }
 }
 
+/// The field of a sheet by which a character is dead.
+const DEAD: &str = "dead";
+
 /// What players' characters take with them: whatever everyone saw of it, and the rest for those alone whose character it is, and the GM.
 fn what_lasts<R: GameSystem>(fight: &FightState<R>, viewer: Viewer) -> Vec<(String, Vec<String>)> {
     let own = |it: &Combatant<R>| match viewer {
@@ -175,7 +174,15 @@ fn what_lasts<R: GameSystem>(fight: &FightState<R>, viewer: Viewer) -> Vec<(Stri
     let changes = |it: &Combatant<R>| -> Vec<String> {
         let all = lasting::lasting(fight, it.id).map(|it| it.changes).unwrap_or_default();
         let told = all.iter().filter(|change| own(it) || R::OPEN_LASTING.contains(&change.field.as_str()));
-        told.map(Change::in_short).collect()
+        let (deaths, others): (Vec<&Change>, Vec<&Change>) = told.partition(|it| it.field == DEAD && it.to == "yes");
+        let mut said: Vec<String> = others.into_iter().map(Change::in_short).collect();
+        // The end itself can kill whoever still lay there: then the system says by which rule.
+        let why = R::lasting_words(fight, it.id).join(" ");
+        said.extend(deaths.into_iter().map(|it| match why.trim_end_matches('.') {
+            "" => it.in_short(),
+            why => format!("{}: {why}", it.in_short()),
+        }));
+        said
     };
     let known = fight.combatants.iter().filter(|it| it.owner.is_some() && viewer.knows(fight, it));
     known.map(|it| (it.name.to_string(), changes(it))).filter(|it| !it.1.is_empty()).collect()

@@ -1,6 +1,6 @@
 //! What an account of a battle tells, as plain values.
 
-use crate::engine::{DiceLuck, Seat};
+use crate::engine::{DiceLuck, Seat, SideId};
 
 /// The account of a battle.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,9 +17,9 @@ pub struct BattleAccount {
     pub best_blow: Option<String>,
     /// The narrowest escape, in a sentence.
     pub narrowest_escape: Option<String>,
-    /// The players, and then everyone else together.
+    /// The players, then the GM, and then what Umpire rolled for each side.
     pub people: Vec<PersonAccount>,
-    /// What players' characters take with them, by name.
+    /// What players' characters take with them, by name; of the dead with the rule that decides it.
     pub lasting: Vec<(String, Vec<String>)>,
 }
 
@@ -48,13 +48,29 @@ pub struct FighterAccount {
     pub taken: HarmSum,
 }
 
-/// Harm, in the system's points where they may be known, and as a number of wounds where they may not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Harm: how many hits did any, and how much they did together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HarmSum {
-    /// Points of those whose numbers are open.
-    pub points: u32,
-    /// Wounds of others.
-    pub wounds: u32,
+    /// The hits that did harm.
+    pub hits: u32,
+    /// Their harm in the system's points; `None` if the reader isn't told of some of it.
+    pub points: Option<u32>,
+}
+
+impl Default for HarmSum {
+    fn default() -> HarmSum {
+        HarmSum { hits: 0, points: Some(0) }
+    }
+}
+
+impl HarmSum {
+    /// Adds a hit, whose points may be untold. What did no harm isn't one.
+    pub(super) fn add(&mut self, points: f64, is_told: bool) {
+        if points > 0.0 {
+            self.hits += 1;
+            self.points = self.points.filter(|_| is_told).map(|it| it.saturating_add(points.round() as u32));
+        }
+    }
 }
 
 /// Somebody was put down.
@@ -68,12 +84,23 @@ pub struct Felling {
     pub whom: String,
 }
 
-/// A person's part in it.
+/// Who decided for a combatant, and rolled for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayedBy {
+    /// A player.
+    Player(Seat),
+    /// The GM.
+    Gm,
+    /// Umpire itself, for a side.
+    Umpire(SideId),
+}
+
+/// A person's part in it, or Umpire's for a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PersonAccount {
-    /// The player; `None` for everyone whom no player plays.
-    pub seat: Option<Seat>,
-    /// Whom they played.
+    /// Who it is.
+    pub who: PlayedBy,
+    /// Whom they played; of Umpire the side for which it rolled.
     pub names: Vec<String>,
     /// Their dice, as far as they were open.
     pub luck: DiceLuck,
