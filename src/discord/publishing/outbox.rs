@@ -4,6 +4,7 @@
 use super::{
     super::{
         app_error::AppError,
+        bot_permissions::ATTACH_FILES,
         compose::{
             ChannelStyle,
             ending::{Ending, ending, winners},
@@ -430,8 +431,9 @@ impl EncounterPublisher {
         let picture = account.picture.filter(|it| it.bytes.len() <= room);
         let room = room - picture.as_ref().map_or(0, |it| it.bytes.len());
         let replay = replay.filter(|it| it.len() <= room);
-        // A picture comes before a box. Text mode has no boxes, and words first.
-        let has_picture = picture.is_some() && !snapshot.told_plainly(&self.context).await;
+        // A picture comes before a box. Text mode has no boxes, and words first; where nothing may be attached, words are all there is.
+        let attaches = self.context.watch().allows(snapshot.header.channel_id, ATTACH_FILES);
+        let has_picture = picture.is_some() && attaches && !self.style(snapshot).await.is_plain;
         let told = ending(&Ending {
             name: &snapshot.header.name,
             scene: &snapshot.scene,
