@@ -5,8 +5,8 @@ use super::{observer::Observer, session_starts::SessionStarts};
 use crate::table::Tables;
 use std::time::Duration;
 
-/// How often it's looked. A connection that breaks is known to be lost at once; one that only goes silent, once a heartbeat isn't acknowledged:
-/// with Discord's, after at most 83 seconds.
+/// How often it's looked. serenity says that a connection is lost once it can't be resumed, or once a heartbeat isn't acknowledged: with Discord's,
+/// after at most 83 seconds. Until then the clocks go on.
 const EVERY: Duration = Duration::from_secs(1);
 /// How many looks apart Discord is asked how many starts are left, while connections come and go.
 const ASKS_EVERY: u32 = 60;
@@ -33,7 +33,9 @@ pub(super) async fn watch(observer: &Observer, tables: &Tables, grace_ms: i64, s
                 false => {}
             }
         }
-        if restlessness.asks(standing.iter().all(|it| it.is_up))
+        let are_all_up = standing.iter().all(|it| it.is_up);
+        if restlessness.asks(are_all_up)
+            && !are_all_up
             && let Some(why) = starts.used_up().await
         {
             return why;

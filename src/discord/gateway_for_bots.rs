@@ -6,6 +6,8 @@ use std::time::Duration;
 
 /// So many starts are left alone, for a bot that's started by hand.
 const KEPT_BACK: u64 = 20;
+/// A bot that runs stops with so few left: fewer than it needs to start, so that one that could start doesn't stop at once.
+const STOPS_BELOW: u64 = 10;
 
 /// How the gateway is to be connected to, and how often that's still allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,11 @@ impl GatewayForBots {
             left: limit["remaining"].as_u64().unwrap_or(u64::MAX),
             reset_after: Duration::from_millis(limit["reset_after"].as_u64().unwrap_or_default()),
         }
+    }
+
+    /// How long it'll be until a bot that runs may go on; `None` if it may.
+    pub(super) fn stops_for(self) -> Option<Duration> {
+        (self.left < STOPS_BELOW).then_some(self.reset_after)
     }
 
     /// How long to wait before this many sessions are started; `None` if they can be started now.
@@ -51,6 +58,8 @@ mod tests {
         assert_eq!(told(24).wait_for(4), None);
         assert_eq!(told(23).wait_for(4), Some(Duration::from_secs(7_200)));
         assert_eq!(told(0).wait_for(1), Some(Duration::from_secs(7_200)));
+        assert_eq!(told(10).stops_for(), None, "it could start with 24, and has lost some connections since");
+        assert_eq!(told(9).stops_for(), Some(Duration::from_secs(7_200)));
         let silent = GatewayForBots::read(&json!({}));
         assert_eq!((silent.shards, silent.wait_for(1)), (1, None));
     }

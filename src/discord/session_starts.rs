@@ -27,9 +27,9 @@ impl SessionStarts {
     /// Why no further session may be started, as a sentence; `None` if one may, or Discord doesn't say.
     pub(super) async fn used_up(&self) -> Option<String> {
         match self.ask().await {
-            Ok(told) => told.wait_for(1).map(|wait| {
+            Ok(told) => told.stops_for().map(|wait| {
                 format!(
-                    "the connection to Discord was lost so often that only {} sessions can be started in the next {} minutes",
+                    "the connection to Discord was lost so often that only {} more sessions can be started in the next {} minutes",
                     told.left,
                     wait.as_secs().div_ceil(60)
                 )

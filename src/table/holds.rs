@@ -21,12 +21,18 @@ struct Hold {
     not_before_ms: watch::Sender<i64>,
     /// When the hold began, in milliseconds.
     since_ms: AtomicI64,
+    /// What held before it began.
+    before_ms: AtomicI64,
 }
 
 impl Holds {
     /// None is held.
     pub(super) fn new(shards: ShardRange) -> Holds {
-        let free = |_| Hold { not_before_ms: watch::Sender::new(0), since_ms: AtomicI64::new(0) };
+        let free = |_| Hold {
+            not_before_ms: watch::Sender::new(0),
+            since_ms: AtomicI64::new(0),
+            before_ms: AtomicI64::new(0),
+        };
         Holds { shards, by_shard: shards.numbers().map(free).collect() }
     }
 
@@ -42,7 +48,7 @@ impl Holds {
         let Some(hold) = self.of_shard(shard) else { return };
         if *hold.not_before_ms.borrow() != HELD {
             hold.since_ms.store(now_ms, Ordering::Relaxed);
-            hold.not_before_ms.send_replace(HELD);
+            hold.before_ms.store(hold.not_before_ms.send_replace(HELD), Ordering::Relaxed);
         }
     }
 
@@ -50,7 +56,8 @@ impl Holds {
     pub(super) fn go_on(&self, shard: u32, now_ms: i64, grace_ms: i64) {
         let Some(hold) = self.of_shard(shard) else { return };
         let was_short = now_ms - hold.since_ms.load(Ordering::Relaxed) < SHORT_HOLD_MS;
-        let until_ms = if was_short { 0 } else { now_ms + grace_ms };
+        // A moment's silence within a grace doesn't end it.
+        let until_ms = if was_short { hold.before_ms.load(Ordering::Relaxed) } else { now_ms + grace_ms };
         hold.not_before_ms
             .send_if_modified(|it| std::mem::replace(it, if *it == HELD { until_ms } else { *it }) == HELD);
     }
@@ -101,10 +108,10 @@ mod tests {
         holds.go_on(4, 250_000, 20_000);
         assert_eq!(of(4), 120_000, "it wasn't held");
         holds.go_on(5, 201_000, 20_000);
-        assert_eq!(of(5), 0, "a moment's silence costs nobody any time");
+        assert_eq!(of(5), 120_000, "a moment's silence costs nobody any time, and ends no grace");
         for elsewhere in [0, 3, 7, 9] {
             holds.hold(elsewhere, 0);
         }
-        assert_eq!([of(4), of(5)], [120_000, 0]);
+        assert_eq!([of(4), of(5)], [120_000; 2]);
     }
 }
