@@ -117,6 +117,11 @@ impl OpenPages {
         self.tools.retain(|whose, _| whose.1 != encounter);
     }
 
+    /// The question who acts, if a user has it open, is no longer kept up to date.
+    pub fn forget_who(&self, user: Snowflake, encounter: EncounterId) {
+        self.open.remove(&(user, encounter, PageOf::Who));
+    }
+
     /// A fight's pages.
     pub fn of(&self, encounter: EncounterId) -> Vec<(PageKey, OpenPage)> {
         let all = self.open.iter().filter(|it| it.key().1 == encounter);

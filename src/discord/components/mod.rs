@@ -67,6 +67,10 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
         let is_page_control = open_page::is_page_control(&id);
         let take = || app.pages().take_pressed(whose, pressed.message_id, is_page_control);
         let taken = if is_private { take() } else { vec![] };
+        if is_private && matches!(id, CustomId::Act { .. }) {
+            // A suggestion in the question who acts: its message is about to be a turn's menu.
+            app.pages().forget_who(whose.0, whose.1);
+        }
         let is_tool = open_page::is_tool(&id);
         let answer = route(app, &pressed, id).await;
         let is_replaced = answer.as_ref().is_ok_and(Answer::replaces);

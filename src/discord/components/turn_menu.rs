@@ -73,8 +73,9 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
         Ok(First::Turn(tag)) => shown_first(app, pressed, handle, &caller, tag, &lines(back)).await,
         Ok(First::Which(list, who)) => {
             open_panel::closes(app, pressed, handle, &caller);
-            open_page::note(app, pressed, handle, &caller, (WHO_LIST, PageOf::Who), &list.to_json().to_string());
+            let shows = list.to_json().to_string();
             let list = with_each(app, handle, &caller, list, &who).await;
+            open_page::note(app, pressed, handle, &caller, (WHO_LIST, PageOf::Who), &shows);
             Ok(pressed.shown(below(&lines(back), list)))
         }
         // In the middle of an action, nobody changes hands.
