@@ -47,14 +47,18 @@ impl DiscordState {
     pub(super) fn admits(&mut self, shard: Shard) -> bool {
         let Some(keys) = self.strict.max_concurrency else { return true };
         let (key, now_ms) = (shard.number % u64::from(keys.max(1)), self.now_ms());
-        let last_ms = self.gateway.identified_ms.insert(key, now_ms);
-        last_ms.is_none_or(|it| now_ms - it >= limits::IDENTIFY_WINDOW_MS)
+        let last_ms = self.gateway.identified_ms.get(&key);
+        let is_admitted = last_ms.is_none_or(|it| now_ms - it >= limits::IDENTIFY_WINDOW_MS);
+        if is_admitted {
+            self.gateway.identified_ms.insert(key, now_ms);
+        }
+        is_admitted
     }
 
     /// Counts the start of a session. `false` if it's one more than Discord allows: then all sessions end.
     pub(super) fn counts_start(&mut self) -> bool {
-        self.gateway.opened += 1;
-        let is_allowed = self.gateway.opened <= self.strict.session_starts;
+        self.gateway.starts += 1;
+        let is_allowed = self.gateway.starts <= self.strict.session_starts;
         if !is_allowed {
             self.tell_gateway(&Frame::Close(4004, "Authentication failed."));
         }
@@ -63,6 +67,7 @@ impl DiscordState {
 
     /// A new session. The client on this line gets READY and, if its events arrive on this shard, the server.
     pub(super) fn identify(&mut self, intents: u64, shard: Shard, line: mpsc::Sender<Frame>) -> String {
+        self.gateway.opened += 1;
         let id = format!("{:016x}{:016x}", self.ids.bot.0, self.gateway.opened ^ (self.now_ms() as u64) << 16);
         let sessions = &mut self.gateway.sessions;
         if sessions.len() >= SESSIONS

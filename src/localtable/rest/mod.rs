@@ -229,7 +229,7 @@ impl DiscordState {
                 "url": url, "shards": self.strict.shards,
                 "session_start_limit": {
                     "total": limits::SESSION_STARTS.max(self.strict.session_starts),
-                    "remaining": self.strict.session_starts.saturating_sub(self.gateway.opened),
+                    "remaining": self.strict.session_starts.saturating_sub(self.gateway.starts),
                     "reset_after": 86_400_000, "max_concurrency": self.strict.max_concurrency.unwrap_or(1),
                 },
             }))),
