@@ -140,7 +140,7 @@ async fn open_health(settings: &Settings, observed: Arc<ObservedBot>) -> io::Res
 /// The current state, for the heartbeat.
 fn state(app: Option<&AppContext>) -> String {
     match app {
-        None => "starting, Discord has not let it in yet".to_owned(),
+        None => "starting: Discord has not let it in yet, or another Umpire has its shards".to_owned(),
         Some(app) => {
             format!("{} fights, {} messages on their way", app.tables().all().len(), app.rest().load().unsettled)
         }

@@ -102,9 +102,11 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let mut opening = Opening::new(&client, &settings.api, &settings.token, (&traffic, &skew))?;
     let gateway = opening.gateway().await?;
     let application_id = opening.application_id().await?;
-    opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
     let shards = opening.shards(settings.shards).await?;
     let lease = shard_lease::wait_for(settings.store.as_ref(), application_id, shards).await?;
+    // While it stood by, others may have started sessions.
+    let shards = opening.shards(Some(shards)).await?;
+    opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
     let http = settings.api.http(client.clone(), &settings.token);
     let for_gateway = settings.api.http(client.clone(), &settings.token);
     http.set_application_id(application_id.into());
@@ -148,8 +150,12 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     }
     // Fights that ended before everything was published still have deadlines.
     for due in app.store().due(application_id).await? {
-        hub.changed(due.encounter);
+        let header = app.store().encounter(due.encounter).await?;
+        if header.is_some_and(|it| shards.serves(it.guild_id.unwrap_or_default())) {
+            hub.changed(due.encounter);
+        }
     }
+    let mut news = app.store().setting_news().await?;
     let publisher = tokio::spawn(publishing::run(app.publishing().clone()));
     let mut client = serenity::client::ClientBuilder::new_with_http(for_gateway, framework::intents())
         .framework(framework::framework(app.clone(), commands::all()))
@@ -168,7 +174,6 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         let (observer, app, grace_ms) = (observer.clone(), app.clone(), settings.pace.restart_grace_ms);
         async move { connection_watch::watch(&observer, app.tables(), grace_ms, &starts).await }
     });
-    let mut news = app.store().setting_news().await?;
     let hears = tokio::spawn({
         let app = app.clone();
         async move {
@@ -220,7 +225,12 @@ impl Bot {
     pub async fn ended(&mut self) -> String {
         let ended = tokio::select! {
             Ok(why) = &mut self.watch => return why,
-            why = self.lease.lost() => return format!("another Umpire may have this one\u{2019}s shards now: {why}"),
+            why = self.lease.lost() => {
+                // What's left to say is the other one's to say.
+                self.drain = Duration::ZERO;
+                let _ = tokio::time::timeout(Duration::from_secs(2), self.shards.shutdown_all()).await;
+                return format!("another Umpire may have this one\u{2019}s shards now: {why}");
+            }
             ended = &mut self.running => ended,
         };
         match ended {
@@ -253,6 +263,13 @@ impl Bot {
         }
         self.running.abort();
         // Ended or aborted: either way, no task is left.
-        let _ = (self.publisher.await, self.housekeeping.await, self.hears.await, self.watch.await, self.running.await);
+        let _ = (self.publisher.await, self.housekeeping.await, self.hears.await);
+        // One that `ended` has seen the end of can't be awaited again.
+        if !self.watch.is_finished() {
+            let _ = self.watch.await;
+        }
+        if !self.running.is_finished() {
+            let _ = self.running.await;
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! A lease in PostgreSQL: advisory locks of one connection, which the server frees when that connection ends, however it ends. A process that's
-//! killed loses them at once; one whose machine is gone, once the server's keepalives have noticed, after about nine seconds.
+//! killed loses them at once; one whose machine is gone, once the server has noticed, after about nine seconds.
 //!
 //! Advisory locks hold for a database; their keys are hashes of a text with the schema, the bot, the shard and how many there are.
 
@@ -11,14 +11,15 @@ use tokio::sync::oneshot;
 
 use crate::store::lease::{Lease, Leased, LeasedShards};
 
-/// The server gives a client that's gone three seconds, and then two questions two seconds apart. Ignored on a Unix socket, whose end is seen at
+/// The server gives a client that's gone three seconds, and then three questions two seconds apart; one that doesn't acknowledge an answer, nine
+/// seconds. Ignored on a Unix socket, whose end is seen at
 /// once. An idle connection isn't ended.
 const KEEPALIVES: &str = "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
-    SET idle_session_timeout = 0; SET statement_timeout = '5s'";
+    SET tcp_user_timeout = 9000; SET idle_session_timeout = 0; SET statement_timeout = '5s'";
 /// The same for a server that doesn't know `idle_session_timeout` (before PostgreSQL 14).
 const OLDER_KEEPALIVES: &str =
     "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
-    SET statement_timeout = '5s'";
+    SET tcp_user_timeout = 9000; SET statement_timeout = '5s'";
 /// How often it's asked whether the connection is still there.
 const EVERY: Duration = Duration::from_secs(2);
 /// How long the server may take to answer.

@@ -2,7 +2,7 @@
 //! SQLite. `options` reads the URL, `open` answers whether we can use the database; the statements are in `sql`.
 //!
 //! SQLite lets one process write at a time; PostgreSQL lets everybody. The shared statements often check something and then write (is the
-//! channel free? is this interaction new?), so each transaction that writes first locks the table `meta` against other writers, in whichever
+//! channel free? is this interaction new?), so each transaction of theirs that writes first locks the table `meta` against other writers, in whichever
 //! process, until it commits. We chose that over the alternatives:
 //!
 //! - `SELECT … FOR UPDATE` on the fights' rows: groups of two processes that lock the same fights in another order wait for each other, and
