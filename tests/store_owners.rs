@@ -229,7 +229,10 @@ async fn changed_settings_are_heard_of_elsewhere() {
     assert!(one.delete_setting(application, "user:5", "text").await.expect("deleted"));
     let mut heard = vec![];
     while heard.len() < 3 {
-        let next = tokio::time::timeout(std::time::Duration::from_secs(30), news.next()).await.expect("heard");
+        let next = tokio::time::timeout(std::time::Duration::from_secs(30), news.recv())
+            .await
+            .expect("heard")
+            .expect("it goes on");
         match next {
             SettingNews::Changed { application: whose, scope } if whose == application => heard.push(scope),
             SettingNews::Changed { .. } => {}

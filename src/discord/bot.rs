@@ -88,7 +88,6 @@ pub struct Bot {
     /// Ends with why the bot has to stop.
     watch: JoinHandle<String>,
     drain: Duration,
-    wanted_shards: ShardRange,
 }
 
 /// Starts the bot. When this returns, commands are registered, fights are resumed and the bot is connecting.
@@ -151,7 +150,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     // Fights that ended before everything was published still have deadlines.
     for due in app.store().due(application_id).await? {
         let header = app.store().encounter(due.encounter).await?;
-        if header.is_some_and(|it| shards.serves(it.guild_id.unwrap_or_default())) {
+        if header.is_some_and(|it| shards.serves(it.guild_id)) {
             hub.changed(due.encounter);
         }
     }
@@ -169,7 +168,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         // serenity's range has its end in it.
         client.start_shard_range(*shards.numbers().start()..*shards.numbers().end(), shards.total()).await
     });
-    let observer = Observer::new(app.clone(), manager.clone(), shards);
+    let observer = Observer::new(app.clone(), manager.clone());
     let watch = tokio::spawn({
         let (observer, app, grace_ms) = (observer.clone(), app.clone(), settings.pace.restart_grace_ms);
         async move { connection_watch::watch(&observer, app.tables(), grace_ms, &starts).await }
@@ -177,25 +176,14 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let hears = tokio::spawn({
         let app = app.clone();
         async move {
-            loop {
-                app.guild_settings().heard(&news.next().await);
+            while let Some(it) = news.recv().await {
+                app.guild_settings().heard(&it);
             }
         }
     });
     let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
     tracing::info!(application_id, %shards, "the bot is starting");
-    Ok(Bot {
-        lease,
-        hears,
-        housekeeping,
-        watch,
-        app,
-        shards: manager,
-        running,
-        publisher,
-        drain: settings.drain,
-        wanted_shards: shards,
-    })
+    Ok(Bot { lease, hears, housekeeping, watch, app, shards: manager, running, publisher, drain: settings.drain })
 }
 
 fn refused(error: serenity::Error) -> StartError {
@@ -218,7 +206,7 @@ impl Bot {
 
     /// Looks at it from outside.
     pub fn observer(&self) -> Observer {
-        Observer::new(self.app.clone(), self.shards.clone(), self.wanted_shards)
+        Observer::new(self.app.clone(), self.shards.clone())
     }
 
     /// Returns once the connection has ended for good, with the reason. Before [`Bot::shutdown`], that's an error.

@@ -1,9 +1,9 @@
 //! The right to some shards' fights: one process of a bot has it at a time, and loses it when it dies. Only processes that share a database need
 //! one; the rest have it for ever.
 
-use std::{fmt, ops::RangeInclusive};
+use std::ops::RangeInclusive;
 
-use tokio::{sync::oneshot, task::JoinHandle};
+use tokio::sync::oneshot;
 
 use super::ids::Snowflake;
 
@@ -32,39 +32,26 @@ pub enum Leased {
 /// The right, for as long as it's kept. Dropping it gives it up.
 #[derive(Debug)]
 pub struct Lease {
-    kept: Option<(oneshot::Receiver<String>, JoinHandle<()>)>,
+    /// Says why it's lost; `None` if it can't be.
+    lost: Option<oneshot::Receiver<String>>,
 }
 
 impl Lease {
     /// One that nobody else can have.
     pub fn for_ever() -> Lease {
-        Lease { kept: None }
+        Lease { lost: None }
     }
 
-    /// One that this task keeps; it says why once it's lost.
-    pub(super) fn kept(lost: oneshot::Receiver<String>, keeper: JoinHandle<()>) -> Lease {
-        Lease { kept: Some((lost, keeper)) }
+    /// One that's lost once this says why. Its keeper gives it up once nobody waits for that any more.
+    pub(super) fn until(lost: oneshot::Receiver<String>) -> Lease {
+        Lease { lost: Some(lost) }
     }
 
     /// Returns once it's lost, with the reason.
     pub async fn lost(&mut self) -> String {
-        match &mut self.kept {
-            Some((lost, _)) => lost.await.unwrap_or_else(|_| "its keeper ended".to_owned()),
+        match &mut self.lost {
+            Some(lost) => lost.await.unwrap_or_else(|_| "its keeper ended".to_owned()),
             None => std::future::pending().await,
         }
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        if let Some((_, keeper)) = &self.kept {
-            keeper.abort();
-        }
-    }
-}
-
-impl fmt::Display for LeasedShards {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} to {} of {}", self.numbers.start(), self.numbers.end(), self.total)
     }
 }

@@ -10,6 +10,7 @@ mod privacy;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use tokio::sync::mpsc;
 
 use self::contents::{Contents, Kept};
 use super::Store;
@@ -23,7 +24,7 @@ use super::people::*;
 use super::privacy::{Belongings, ForgottenPerson};
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
-use super::setting_news::SettingNewsFeed;
+use super::setting_news::SettingNews;
 
 /// The same limit as the SQLite store's.
 const MAX_DUE: usize = 500;
@@ -132,8 +133,8 @@ impl Store for MemoryStore {
         Ok(Leased::Granted(Lease::for_ever()))
     }
 
-    async fn setting_news(&self) -> Result<SettingNewsFeed, StoreError> {
-        Ok(SettingNewsFeed::silent())
+    async fn setting_news(&self) -> Result<mpsc::Receiver<SettingNews>, StoreError> {
+        Ok(mpsc::channel(1).1)
     }
 
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {

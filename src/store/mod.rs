@@ -30,6 +30,7 @@ mod tables;
 mod whole_tables;
 
 use async_trait::async_trait;
+use tokio::sync::mpsc;
 
 pub use append_timer::AppendTimer;
 pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_PICTURE_BYTES, MAX_WORD_CHARS};
@@ -50,7 +51,7 @@ pub use records::{
     Status, StoredRow, encounter_scope,
 };
 pub use seed::{CommittedSeed, SeedBytes};
-pub use setting_news::{SettingNews, SettingNewsFeed};
+pub use setting_news::SettingNews;
 pub use sqlite::{SqliteOptions, SqliteStore};
 pub use synchronous::Synchronous;
 
@@ -83,11 +84,11 @@ pub trait Store: PictureStore {
     /// If the store fails.
     async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, StoreError>;
 
-    /// Hears of settings of servers and people that any process changes from now on.
+    /// Hears of settings of servers and people that any process changes from now on. Ends at once where no other process can.
     ///
     /// # Errors
     /// If the store fails.
-    async fn setting_news(&self) -> Result<SettingNewsFeed, StoreError>;
+    async fn setting_news(&self) -> Result<mpsc::Receiver<SettingNews>, StoreError>;
 
     /// This application's unfinished fights, oldest first: those to resume at startup.
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError>;

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use sqlx::{ConnectOptions as _, Executor as _};
+use tokio::sync::mpsc;
 
 use crate::store::lease::{Leased, LeasedShards};
-use crate::store::setting_news::SettingNewsFeed;
+use crate::store::setting_news::SettingNews;
 use crate::store::synchronous::Synchronous;
 
 #[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
@@ -54,7 +55,7 @@ impl Connect {
         Ok(connection)
     }
 
-    pub(super) async fn setting_news(&self) -> Result<SettingNewsFeed, sqlx::Error> {
+    pub(super) async fn setting_news(&self) -> Result<mpsc::Receiver<SettingNews>, sqlx::Error> {
         super::setting_news::listen(self.options.clone()).await
     }
 

@@ -12,8 +12,7 @@ use tokio::sync::oneshot;
 use crate::store::lease::{Lease, Leased, LeasedShards};
 
 /// The server gives a client that's gone three seconds, and then three questions two seconds apart; one that doesn't acknowledge an answer, nine
-/// seconds. Ignored on a Unix socket, whose end is seen at
-/// once. An idle connection isn't ended.
+/// seconds. Ignored on a Unix socket, whose end is seen at once. An idle connection isn't ended.
 const KEEPALIVES: &str = "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
     SET tcp_user_timeout = 9000; SET idle_session_timeout = 0; SET statement_timeout = '5s'";
 /// The same for a server that doesn't know `idle_session_timeout` (before PostgreSQL 14).
@@ -24,8 +23,13 @@ const OLDER_KEEPALIVES: &str =
 const EVERY: Duration = Duration::from_secs(2);
 /// How long the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How many shards the processes count, as a table of its own would say: a setting.
+/// How many shards the processes count: a setting of the bot's.
 const TOTAL: &str = "SELECT value FROM settings WHERE application_id = $1 AND scope = 'bot' AND key = 'shards_total'";
+
+/// Notes how many they count from now on.
+const SET_TOTAL: &str =
+    "INSERT INTO settings (application_id, scope, key, value) VALUES ($1, 'bot', 'shards_total', $2)
+    ON CONFLICT (application_id, scope, key) DO UPDATE SET value = excluded.value";
 
 /// Takes the shards, if nobody has any of them, for as long as this connection lasts.
 pub(super) async fn take(mut db: PgConnection, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
@@ -34,13 +38,15 @@ pub(super) async fn take(mut db: PgConnection, wanted: &LeasedShards) -> Result<
     }
     let leased = granted(&mut db, wanted).await?;
     let Some(refusal) = leased else {
-        let (lose, lost) = oneshot::channel();
-        let keeper = tokio::spawn(async move {
-            let why = keep(&mut db).await;
-            // Nobody listens any more if the bot is stopping.
-            let _ = lose.send(why);
+        let (mut lose, lost) = oneshot::channel();
+        tokio::spawn(async move {
+            tokio::select! {
+                // Whoever waits for it may have stopped in this moment.
+                why = keep(&mut db) => drop(lose.send(why)),
+                () = lose.closed() => {}
+            }
         });
-        return Ok(Leased::Granted(Lease::kept(lost, keeper)));
+        return Ok(Leased::Granted(Lease::until(lost)));
     };
     // Its locks end with it.
     let _ = db.close().await;
@@ -53,32 +59,25 @@ async fn granted(db: &mut PgConnection, wanted: &LeasedShards) -> Result<Option<
     let of_total = |total: u32| format!("{application} counts {total}");
     // Only one process at a time looks and takes.
     lock(db, "pg_advisory_lock", &format!("{application} takes")).await?;
-    let known: Option<i64> = query_scalar::<_, String>(TOTAL)
-        .bind(application.cast_signed())
-        .fetch_optional(&mut *db)
-        .await?
-        .and_then(|it| it.parse().ok());
-    let known = known.and_then(|it| u32::try_from(it).ok()).filter(|it| it != total);
-    if let Some(other) = known
+    let known: Option<String> = query_scalar(TOTAL).bind(application.cast_signed()).fetch_optional(&mut *db).await?;
+    let known: Option<u32> = known.and_then(|it| it.parse().ok());
+    let other = known.filter(|it| it != total);
+    if let Some(other) = other
         && !lock(db, "pg_try_advisory_lock", &of_total(other)).await?
     {
         return Ok(Some(Leased::OtherTotal(other)));
     }
-    query(
-        "INSERT INTO settings (application_id, scope, key, value) VALUES ($1, 'bot', 'shards_total', $2)
-         ON CONFLICT (application_id, scope, key) DO UPDATE SET value = excluded.value",
-    )
-    .bind(application.cast_signed())
-    .bind(total.to_string())
-    .execute(&mut *db)
-    .await?;
+    // Whoever stands by asks every second, and changes nothing.
+    if known != Some(*total) {
+        query(SET_TOTAL).bind(application.cast_signed()).bind(total.to_string()).execute(&mut *db).await?;
+    }
     lock(db, "pg_advisory_lock_shared", &of_total(*total)).await?;
     for shard in numbers.clone() {
         if !lock(db, "pg_try_advisory_lock", &format!("{application} shard {shard} of {total}")).await? {
             return Ok(Some(Leased::Taken(shard)));
         }
     }
-    if let Some(other) = known {
+    if let Some(other) = other {
         lock(db, "pg_advisory_unlock", &of_total(other)).await?;
     }
     lock(db, "pg_advisory_unlock", &format!("{application} takes")).await?;
@@ -91,7 +90,7 @@ async fn lock(db: &mut PgConnection, function: &'static str, key: &str) -> Resul
         format!("SELECT coalesce({it}(hashtextextended('umpire ' || current_schema() || ' ' || $1, 0))::text, '')")
     };
     let answer: String = query_scalar(sqlx::AssertSqlSafe(call(function))).bind(key).fetch_one(db).await?;
-    Ok(answer == "true" || answer == "t")
+    Ok(answer == "true")
 }
 
 /// Asks the server, for ever, whether it's there. Returns why it isn't.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::sync::mpsc;
 
-use crate::store::setting_news::{SettingNews, SettingNewsFeed};
+use crate::store::setting_news::SettingNews;
 
 /// The channel that the trigger notifies.
 const CHANNEL: &str = "umpire_settings";
@@ -15,15 +15,19 @@ const WAITING_MAX: usize = 256;
 const AGAIN_AFTER: Duration = Duration::from_secs(2);
 
 /// Listens on a connection of its own.
-pub(super) async fn listen(options: PgConnectOptions) -> Result<SettingNewsFeed, sqlx::Error> {
+pub(super) async fn listen(options: PgConnectOptions) -> Result<mpsc::Receiver<SettingNews>, sqlx::Error> {
     let pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.listen(CHANNEL).await?;
     let (tell, news) = mpsc::channel(WAITING_MAX);
-    let task = tokio::spawn(async move {
+    tokio::spawn(async move {
         loop {
+            let heard = tokio::select! {
+                heard = listener.try_recv() => heard,
+                () = tell.closed() => return,
+            };
             // It connects again by itself, and says that it did.
-            let it = match listener.try_recv().await {
+            let it = match heard {
                 Ok(Some(it)) => read(it.payload()),
                 Ok(None) => Some(SettingNews::Missed),
                 Err(error) => {
@@ -39,7 +43,7 @@ pub(super) async fn listen(options: PgConnectOptions) -> Result<SettingNewsFeed,
             }
         }
     });
-    Ok(SettingNewsFeed::of(news, task))
+    Ok(news)
 }
 
 /// What the trigger says; `None` if it's somebody else's.

@@ -21,7 +21,7 @@ use crate::store::people::*;
 use crate::store::privacy::{Belongings, ForgottenPerson};
 use crate::store::records::*;
 use crate::store::seed::{CommittedSeed, SeedBytes};
-use crate::store::setting_news::SettingNewsFeed;
+use crate::store::setting_news::SettingNews;
 
 /// A [`Store`] in this kind of database. Open it within a tokio runtime, and call [`Store::close`] before the runtime ends.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl Store for SqlStore {
         self.connect.lease(wanted).await.map_err(world)
     }
 
-    async fn setting_news(&self) -> Result<SettingNewsFeed, StoreError> {
+    async fn setting_news(&self) -> Result<mpsc::Receiver<SettingNews>, StoreError> {
         self.connect.setting_news().await.map_err(world)
     }
 

@@ -2,9 +2,10 @@
 
 use sqlx::ConnectOptions as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteRow};
+use tokio::sync::mpsc;
 
 use crate::store::lease::{Lease, Leased, LeasedShards};
-use crate::store::setting_news::SettingNewsFeed;
+use crate::store::setting_news::SettingNews;
 
 #[allow(clippy::duplicate_mod, reason = "each database compiles the statements for its own types")]
 #[path = "../sql/mod.rs"]
@@ -41,8 +42,8 @@ impl Connect {
     }
 
     /// Only this process changes anything.
-    pub(super) async fn setting_news(&self) -> Result<SettingNewsFeed, sqlx::Error> {
-        Ok(SettingNewsFeed::silent())
+    pub(super) async fn setting_news(&self) -> Result<mpsc::Receiver<SettingNews>, sqlx::Error> {
+        Ok(mpsc::channel(1).1)
     }
 
     /// A file belongs to one process of a bot.
