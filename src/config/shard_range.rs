@@ -67,15 +67,16 @@ impl ShardRange {
         self.last - self.first + 1
     }
 
-    /// The shard on which a server's events arrive.
+    /// The shard on which a server's events arrive; direct messages arrive on shard 0.
     #[must_use]
-    pub fn shard_of(self, guild: u64) -> u32 {
+    pub fn shard_of(self, guild: Option<u64>) -> u32 {
+        let guild = guild.unwrap_or_default();
         u32::try_from((guild >> 22) % u64::from(self.total)).unwrap_or_default()
     }
 
-    /// Whether a server's events arrive here.
+    /// Whether a server's events, or direct messages, arrive here.
     #[must_use]
-    pub fn serves(self, guild: u64) -> bool {
+    pub fn serves(self, guild: Option<u64>) -> bool {
         self.numbers().contains(&self.shard_of(guild))
     }
 }
@@ -97,10 +98,11 @@ mod tests {
     fn each_server_belongs_to_one_run() {
         let (low, high) = (ShardRange::parse("0-3/8").expect("shards"), ShardRange::parse("4-7/8").expect("shards"));
         for guild in (0..1_000_u64).map(|it| it * 7_654_321_987) {
-            assert_eq!(low.shard_of(guild), u32::try_from((guild >> 22) % 8).expect("small"));
-            assert_ne!(low.serves(guild), high.serves(guild), "{guild}");
-            assert!(ShardRange::all(1).serves(guild));
+            assert_eq!(low.shard_of(Some(guild)), u32::try_from((guild >> 22) % 8).expect("small"));
+            assert_ne!(low.serves(Some(guild)), high.serves(Some(guild)), "{guild}");
+            assert!(ShardRange::all(1).serves(Some(guild)));
         }
+        assert!(low.serves(None) && !high.serves(None), "direct messages");
         assert_eq!(ShardRange::parse(" 2 / 8 ").expect("shards").to_string(), "2/8");
         assert_eq!((low.to_string().as_str(), low.count(), low.total()), ("0-3/8", 4, 8));
         assert_eq!(ShardRange::all(0), ShardRange::all(1));

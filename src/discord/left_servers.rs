@@ -11,7 +11,7 @@ const LEFT_AT: &str = "left_at_ms";
 pub(super) async fn look(app: &AppContext, kept_for_ms: i64) -> Result<(), StoreError> {
     let (store, application) = (app.store(), app.application_id());
     // Of servers whose events arrive at other processes, nothing is known here.
-    let ours = |it: &Snowflake| app.tables().shards().serves(*it);
+    let ours = |it: &Snowflake| app.tables().shards().serves(Some(*it));
     for guild in store.guilds(application).await?.into_iter().filter(ours) {
         let left = store.setting(application, &scope(guild), LEFT_AT).await?;
         let left_at_ms: Option<i64> = left.and_then(|it| it.parse().ok());

@@ -3,7 +3,6 @@
 
 use super::app_context::AppContext;
 use crate::{
-    config::ShardRange,
     metrics::{ShardStanding, Standing},
     telemetry,
 };
@@ -18,14 +17,12 @@ const WRITES_WITHIN: Duration = Duration::from_secs(3);
 pub struct Observer {
     app: Arc<AppContext>,
     shards: Arc<ShardManager>,
-    /// The connections there should be.
-    wanted: ShardRange,
 }
 
 impl Observer {
-    /// Looks at this bot, which should have these connections to the gateway.
-    pub(super) fn new(app: Arc<AppContext>, shards: Arc<ShardManager>, wanted: ShardRange) -> Observer {
-        Observer { app, shards, wanted }
+    /// Looks at this bot.
+    pub(super) fn new(app: Arc<AppContext>, shards: Arc<ShardManager>) -> Observer {
+        Observer { app, shards }
     }
 
     /// Why the bot can't be played with now, in sentences; none if it's ready.
@@ -37,7 +34,7 @@ impl Observer {
             reasons.push(format!(
                 "No events arrive from Discord's gateway on shard {} of {}.",
                 down.join(", "),
-                self.wanted.total()
+                self.app.tables().shards().total()
             ));
         }
         if self.app.admission().is_closed() {
@@ -81,6 +78,6 @@ impl Observer {
                 latency: runner.and_then(|it| it.latency),
             }
         };
-        self.wanted.numbers().map(standing).collect()
+        self.app.tables().shards().numbers().map(standing).collect()
     }
 }

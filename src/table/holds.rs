@@ -68,7 +68,7 @@ impl Holds {
     }
 
     /// Before when no deadline of a server's fights fires.
-    pub(super) fn of_guild(&self, guild: Snowflake) -> watch::Receiver<i64> {
+    pub(super) fn of_guild(&self, guild: Option<Snowflake>) -> watch::Receiver<i64> {
         // A server whose events arrive elsewhere has no fight here; if it had, it would have to wait for somebody.
         let hold = self.of_shard(self.shards.shard_of(guild)).unwrap_or(&self.by_shard[0]);
         hold.not_before_ms.subscribe()
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn what_one_shard_does_holds_and_frees_no_other() {
         let holds = Holds::new(ShardRange::parse("4-6/8").expect("shards"));
-        let of = |shard| *holds.of_guild(on(shard)).borrow();
+        let of = |shard| *holds.of_guild(Some(on(shard))).borrow();
         holds.hold_all();
         assert_eq!([of(4), of(5), of(6)], [HELD; 3]);
         holds.go_on(5, 100_000, 20_000);

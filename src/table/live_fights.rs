@@ -139,7 +139,7 @@ impl Tables {
     pub async fn take_up(&self) -> Result<Vec<(Header, OpenError)>, StoreError> {
         let mut unreadable = vec![];
         let all = self.store.open_encounters(self.application_id).await?;
-        for header in all.into_iter().filter(|it| self.shards().serves(it.guild_id.unwrap_or_default())) {
+        for header in all.into_iter().filter(|it| self.shards().serves(it.guild_id)) {
             if let Err(error) = self.take_up_one(header.id).await {
                 tracing::error!(encounter = header.id, %error, "a fight can\u{2019}t be read and is left as it is");
                 unreadable.push((header, error));
@@ -311,7 +311,7 @@ impl Tables {
             next_row: handle.next_row.clone(),
             umpire: UmpireThinks::new(self.thinking_places.clone()),
             grace_ms: self.restart_grace_ms,
-            all_not_before_ms: self.holds.of_guild(handle.guild_id.unwrap_or_default()),
+            all_not_before_ms: self.holds.of_guild(handle.guild_id),
         };
         let mut tasks = self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         tasks.retain(|it| !it.is_finished());

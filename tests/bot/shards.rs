@@ -20,7 +20,7 @@ async fn of_two() -> (Stage, u32) {
     for shard in [0, 1] {
         until_held(&stage, shard, false).await;
     }
-    (stage, ShardRange::all(2).shard_of(guild))
+    (stage, ShardRange::all(2).shard_of(Some(guild)))
 }
 
 /// Waits until the clocks of a shard's fights stand, or go.

@@ -65,7 +65,7 @@ async fn another_process_goes_on_in_the_middle_of_a_reaction() {
     let strict = Strict { shards: 2, ..Strict::default() };
     let table = localtable::open(TableSettings { strict, ..TableSettings::default() }).await.expect("a table");
     let folder = tempfile::tempdir().expect("a folder");
-    let here = ShardRange::all(2).shard_of(table.guild_id().0);
+    let here = ShardRange::all(2).shard_of(Some(table.guild_id().0));
     let start = |name, shard| process(&table, &schema, folder.path(), (name, shard));
     let log = |name: &str| std::fs::read_to_string(folder.path().join(format!("{name}.log"))).unwrap_or_default();
 

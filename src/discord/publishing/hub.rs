@@ -57,8 +57,7 @@ impl Publisher for PublisherHub {
 impl PublisherHub {
     /// Wakes every live fight of a shard and forgets what was drawn of it before: after that shard has reconnected.
     pub fn redraw_shard(&self, tables: &Tables, shard: u32) {
-        let is_elsewhere =
-            |id| tables.get(id).is_some_and(|it| tables.shards().shard_of(it.guild_id.unwrap_or_default()) != shard);
+        let is_elsewhere = |id| tables.get(id).is_some_and(|it| tables.shards().shard_of(it.guild_id) != shard);
         for wake in self.signals.iter().filter(|it| !is_elsewhere(*it.key())) {
             wake.forget.store(true, Ordering::Relaxed);
         }
