@@ -2,14 +2,14 @@
 //! encounters. Tested with every store.
 #![cfg(feature = "bot")]
 
+#[path = "common/new_fights.rs"]
+mod new_fights;
 #[path = "common/stores.rs"]
 mod stores;
 
 use stores::promises;
-use umpire::engine::Seed;
 use umpire::store::{
-    CharacterKey, CharacterWrite, CommittedSeed, NewEncounter, NewParty, Preparation, SeedBytes, Settlement, Status,
-    Store, StoreError,
+    CharacterKey, CharacterWrite, NewEncounter, NewParty, Preparation, Settlement, Status, Store, StoreError,
 };
 
 /// All 64 bits must survive.
@@ -66,22 +66,7 @@ async fn characters_are_written_together_or_not_at_all(store: &dyn Store) {
 }
 
 async fn fight(store: &dyn Store) -> i64 {
-    let seed = Seed::new([3; 32]);
-    let new = NewEncounter {
-        application_id: APPLICATION,
-        guild_id: Some(GUILD),
-        channel_id: 1,
-        system: "murdham".into(),
-        name: "The bridge".into(),
-        created_at_ms: 1,
-        status: Status::Over,
-        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
-        opening: "{}".into(),
-        format_version: 1,
-        rows: vec![],
-        settings: vec![],
-        people: vec![],
-    };
+    let new = NewEncounter { guild_id: Some(GUILD), status: Status::Over, ..new_fights::fight(APPLICATION, 1) };
     store.create_encounter(new).await.unwrap()
 }
 

@@ -105,6 +105,11 @@ export function drawWelcome() {
   morphChildren(document.getElementById('welcome-seats'), others.map(welcomeSeat));
 }
 
+/** Whose seat a button takes; what it's called in tests begins with the kind of button. */
+function seatData(kind, user) {
+  return { seat: user.id, testid: `${kind}-${(user.username ?? user.id).toLowerCase()}` };
+}
+
 /** A seat of the first screen, with who plays there. A taken one can be taken all the same, in a second tab for example. */
 function welcomeSeat(seat) {
   const { user, role } = seat;
@@ -115,11 +120,7 @@ function welcomeSeat(seat) {
     { data: { key: user.id } },
     el(
       'button',
-      {
-        type: 'button',
-        class: 'small',
-        data: { seat: user.id, testid: `welcome-seat-${(user.username ?? user.id).toLowerCase()}` },
-      },
+      { type: 'button', class: 'small', data: seatData('welcome-seat', user) },
       nameOf(user),
       words ? ` · ${words}` : null,
       state.taken.includes(user.id) ? el('span', { class: 'tag' }, 'TAKEN') : null,
@@ -157,7 +158,7 @@ function seatRow(seat) {
         type: 'button',
         class: mine ? 'seat mine' : 'seat',
         'aria-pressed': String(mine),
-        data: { seat: user.id, testid: `seat-${(user.username ?? user.id).toLowerCase()}` },
+        data: seatData('seat', user),
       },
       avatar(user),
       el(
