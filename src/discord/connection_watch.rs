@@ -34,7 +34,7 @@ pub(super) async fn watch(observer: &Observer, tables: &Tables, grace_ms: i64, s
             }
         }
         looks += 1;
-        if looks % ASKS_EVERY == 0
+        if looks.is_multiple_of(ASKS_EVERY)
             && standing.iter().any(|it| !it.is_up)
             && let Some(why) = starts.used_up().await
         {

@@ -282,13 +282,14 @@ impl<'a> SquareMap<'a> {
             }
         }
         let reach = |who| people.reach(who);
-        let attack = self.plan.attack.and_then(|(by, at)| traces::attack(svg, reach(by)?, reach(at)?));
-        if let Some((by, at)) =
-            self.plan.attack.and_then(|(by, at)| reach(by).zip(reach(at))).filter(|_| attack.is_some())
+        let mut kept_free = vec![];
+        if let Some((by, at)) = self.plan.attack.and_then(|(by, at)| reach(by).zip(reach(at)))
+            && let Some(((left, top), (right, bottom))) = traces::attack(svg, by, at)
         {
+            kept_free.push((left, top, right, bottom));
             rest.extend(covered::line((by.0, at.0)));
         }
-        (attack.map(|((left, top), (right, bottom))| (left, top, right, bottom)).into_iter().collect(), rest)
+        (kept_free, rest)
     }
 
     fn ray(&self, svg: &mut Svg, lattice: &Lattice, ray: Ray) {
