@@ -54,6 +54,11 @@ impl NoticeKind {
         }
     }
 
+    /// Whether it's what the GM gets when a fight ends: the whole log, and the question of what should last.
+    pub fn is_owed_at_the_end(self) -> bool {
+        matches!(self, NoticeKind::GmLog | NoticeKind::GmLasting)
+    }
+
     /// Whether it's for the GM rather than the channel.
     pub fn is_for_the_gm(self) -> bool {
         matches!(self, NoticeKind::Gm | NoticeKind::GmLog | NoticeKind::GmLasting)

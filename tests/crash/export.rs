@@ -31,7 +31,8 @@ async fn what_is_attached_at_the_end_verifies_and_a_changed_face_does_not() {
     settled(&mut world, &play.gwen).await.expect("it lives");
     let mut at_home = play.gwen;
     private_messages(&world.table, &mut at_home).await;
-    let account = at_home.sees("the whole log", |it| it["attachments"][0].is_object()).await.expect("told");
+    let account = at_home.sees("the whole log", |it| it["attachments"][0].is_object()).await;
+    let account = account.unwrap_or_else(|why| panic!("{why}\n{}", world.logs()));
     let url = account["attachments"][0]["url"].as_str().expect("a link").to_owned();
     let text = reqwest::get(url).await.expect("an answer").text().await.expect("a file");
     world.bot_goes().await;

@@ -108,8 +108,9 @@ impl GmChannel {
         let mut known = self.known.lock().await;
         known.rounds += 1;
         let Some(channel) = snapshot.gm.channel else {
-            let left = self.leave(&mut known).await && self.end_in_private(snapshot).await;
-            return self.drop_due("no channel is paired").await && left;
+            return self.leave(&mut known).await
+                && self.end_in_private(snapshot).await
+                && self.drop_due(snapshot, "no channel is paired").await;
         };
         match known.onlookers.of(&self.context, snapshot, channel).await {
             Ok(people) if people.is_empty() => {}
@@ -118,7 +119,8 @@ impl GmChannel {
                 self.warn(&mut known, snapshot, channel, people).await;
                 // A finished fight waits for nothing any more.
                 return snapshot.header.status != Status::Over
-                    || (self.end_in_private(snapshot).await && self.drop_due("players can see the channel").await);
+                    || (self.end_in_private(snapshot).await
+                        && self.drop_due(snapshot, "players can see the channel").await);
             }
             Err(NotKnown::NotYet) => return false,
             // Until it's known, nothing is shown; but an ending doesn't wait for ever.
@@ -128,7 +130,7 @@ impl GmChannel {
                 }
                 return snapshot.header.status == Status::Over
                     && self.end_in_private(snapshot).await
-                    && self.drop_due("Discord did not say who sees it").await;
+                    && self.drop_due(snapshot, "Discord did not say who sees it").await;
             }
         }
         known.told.clear();
@@ -240,9 +242,12 @@ impl GmChannel {
         }
     }
 
-    async fn drop_due(&self, why: &str) -> bool {
+    /// Nothing that's due is for anybody. What the ending owes the GM isn't a snapshot's to drop that is from before it.
+    async fn drop_due(&self, snapshot: &Snapshot, why: &str) -> bool {
         let Some(due) = self.due().await else { return false };
-        for row in due {
+        let is_over = snapshot.header.status == Status::Over;
+        let is_owed = |it: &Outgoing| NoticeKind::of(&it.notice).is_some_and(NoticeKind::is_owed_at_the_end);
+        for row in due.into_iter().filter(|it| is_over || !is_owed(it)) {
             if let Err(error) = self.context.store().mark_dropped(row.id, why).await {
                 tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                 return false;

@@ -65,7 +65,7 @@ impl GmChannel {
     /// What's due of an ending. A fight that has since been reopened has nothing due.
     async fn due_of_the_end(&self, snapshot: &Snapshot) -> Option<Vec<Outgoing>> {
         let mut due = self.due().await?;
-        due.retain(|it| matches!(NoticeKind::of(&it.notice), Some(NoticeKind::GmLog | NoticeKind::GmLasting)));
+        due.retain(|it| NoticeKind::of(&it.notice).is_some_and(NoticeKind::is_owed_at_the_end));
         if snapshot.header.status == Status::Over {
             return Some(due);
         }
