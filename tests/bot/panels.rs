@@ -123,6 +123,36 @@ async fn all_choices_are_a_press_away() {
     stage.judge();
 }
 
+/// Whoever has attacked goes on with the same weapon: only the target is asked. Another is behind "All choices…".
+#[tokio::test]
+async fn the_weapon_used_last_goes_without_saying() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let weapons = "axe: martial hand, sword: martial hand";
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "weapons"), ("value", weapons)]).await;
+    let menu = opened(&mut ana).await;
+    ana.press(&menu, "Attack").await.expect("answered");
+    let asks = ana.messages().into_iter().find(|it| id(it) == id(&menu)).expect("it stays");
+    assert!(!says("as before")(&asks), "nothing was before: {asks}");
+    run(&mut ana, "attack", &[("target", "Bandit 1"), ("with", "sword")]).await;
+    while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Sybilla")]).await;
+
+    let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let again = |it: &Value| is_private(it) && id(it) > id(&menu) && labels(it).contains(&"Attack".to_owned());
+    let again = ana.sees("her menu", again).await.expect("shown");
+    ana.press(&again, "Attack").await.expect("answered");
+    let asks = |it: &Value| id(it) == id(&again) && says("With **sword**, as before; **All choices\u{2026}**")(it);
+    let asks = ana.sees("with what she attacks", asks).await.expect("said");
+    let before = last_id(&ana);
+    ana.press(&asks, "Bandit 2").await.expect("answered");
+    let struck = |it: &Value| !is_private(it) && id(it) > before && says("Bandit 2 with the sword")(it);
+    ana.sees("the attack", struck).await.expect("told");
+    stage.judge();
+}
+
 /// Of several combatants, the question who acts is there once: a menu takes it away, it takes a menu away, and it says when it's out of date.
 #[tokio::test]
 async fn the_question_who_acts_is_there_once_and_up_to_date() {

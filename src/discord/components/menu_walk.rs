@@ -12,12 +12,13 @@ use crate::{
         compose::tracker::press,
         custom_id::Path,
         message::{ActionRow, Message},
+        text,
     },
     engine::{
         CombatantId,
         partial_action::{Candidate, ParamValue, PartialAction, VerbKind},
     },
-    rules::{ParamView, UserError},
+    rules::{ParamView, UserError, session::WITH},
 };
 
 /// The maximum number of parameters in an action.
@@ -184,7 +185,7 @@ impl Walk<'_> {
             self.is_shortened = true;
             return Ok(None);
         }
-        let offered = self.offered(it.candidates);
+        let offered = self.offered(&self.draft, it.candidates);
         if let [only] = offered.as_slice() {
             // The step is taken for them, so that those after it mean what they say.
             self.path = self.path.then(steps_of(it.name, it.candidates).swap_remove(*only));
@@ -192,7 +193,39 @@ impl Walk<'_> {
             self.fill(it.name, it.candidates[*only].fill.clone());
             return Ok(None);
         }
+        if let Some(at) = self.as_before(it.name, it.candidates, &offered) {
+            self.path = self.path.then(steps_of(it.name, it.candidates).swap_remove(at));
+            self.settled.push(it.candidates[at].label.clone());
+            self.fill(it.name, it.candidates[at].fill.clone());
+            self.is_shortened = true;
+            return Ok(None);
+        }
         Ok(Some(self.asks(it, &offered)))
+    }
+
+    /// The weapon that goes without saying, by its place among the candidates: the one that the last attack was made with, if it's offered.
+    fn as_before(&self, name: &str, candidates: &[Candidate], offered: &[usize]) -> Option<usize> {
+        if self.asks_all || !self.is_attack || name != WITH {
+            return None;
+        }
+        let before = self.here.service.session().last_attacked_with(self.here.who)?;
+        offered.iter().copied().find(|it| candidates[*it].fill == before)
+    }
+
+    /// That weapon, if it goes without saying once one of these has been chosen: "With the bow, as before".
+    fn said_as_before(&self, name: &str, shown: &[(String, &Candidate)]) -> Option<String> {
+        let Here { service, viewer, who, .. } = *self.here;
+        let weapon = |it: &Candidate| {
+            let draft = self.draft.clone().with(name, it.fill.clone());
+            let Ok(ParamView::Choose { name, candidates, .. }) = service.session().param(viewer, who, &draft) else {
+                return None;
+            };
+            let offered = self.offered(&draft, &candidates);
+            let at = self.as_before(name, &candidates, &offered).filter(|_| offered.len() > 1)?;
+            Some(candidates[at].label.clone())
+        };
+        let weapon = shown.iter().find_map(|it| weapon(it.1))?;
+        Some(format!("With **{}**, as before; **{ALL_CHOICES}** has the others.", text::escape(&weapon)))
     }
 
     /// Whether how something is done goes without saying: in an attack always, otherwise if what's asked next has no default, since where
@@ -210,11 +243,11 @@ impl Walk<'_> {
     }
 
     /// The candidates that are offered, by their place among all.
-    fn offered(&self, candidates: &[Candidate]) -> Vec<usize> {
+    fn offered(&self, draft: &PartialAction, candidates: &[Candidate]) -> Vec<usize> {
         let Here { service, viewer, who, .. } = *self.here;
         let worse = match self.asks_all {
             true => vec![],
-            false => service.session().clearly_worse(viewer, who, &self.draft),
+            false => service.session().clearly_worse(viewer, who, draft),
         };
         (0..candidates.len()).filter(|it| !worse.contains(&candidates[*it].fill)).collect()
     }
@@ -225,6 +258,9 @@ impl Walk<'_> {
         let shown: Vec<(String, &Candidate)> =
             offered.iter().map(|at| (std::mem::take(&mut steps[*at]), &it.candidates[*at])).collect();
         let mut drawn = choose(&here, &self.settled, it.ask, &shown, it.unavailable, it.default);
+        if let Some(line) = self.said_as_before(it.name, &shown) {
+            drawn.content.push_str(&format!("\n{line}"));
+        }
         let is_last = !self.asks_all && self.asked + 1 == QUESTIONS_MAX && self.has_more_to_ask(it.name, &shown);
         if is_last || (self.is_attack && !self.asks_all) || self.is_shortened || shown.len() < it.candidates.len() {
             let path = Path::new([MORE, self.draft.verb.as_str()]);

@@ -11,7 +11,7 @@ use super::{
     },
     Asked, BattleAccount, BeforeTheEnd, Change, Fields, Fight, FirstPlace, ForecastPlan, ForecastRun, GroupOrder,
     GroupTurn, Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor,
-    SuggestWork, Thinking, account,
+    SuggestWork, Thinking, account, as_before,
     autopilot::WAITS_AFTER_UNDO,
     ended, fogged, lasting, lookahead, newcomers, prepared, question_count, recap, requests, retold, traces, unseen,
     worse,
@@ -232,6 +232,10 @@ impl<R: GameSystem> Session for Fight<R> {
 
     fn clearly_worse(&self, viewer: Viewer, who: CombatantId, so_far: &PartialAction) -> Vec<ParamValue> {
         worse::clearly_worse(self.known_to(viewer).as_ref(), who, so_far)
+    }
+
+    fn last_attacked_with(&self, who: CombatantId) -> Option<ParamValue> {
+        as_before::weapon(&self.log, who)
     }
 
     fn why_no_attack(&self, viewer: Viewer, who: CombatantId) -> Option<String> {

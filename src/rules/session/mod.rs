@@ -3,6 +3,7 @@
 //! Contains no rules.
 
 mod account;
+mod as_before;
 mod autopilot;
 mod ended;
 mod fight;
@@ -29,6 +30,7 @@ mod worse;
 
 use super::story::stored::Asked;
 pub use account::{BattleAccount, Felling, FighterAccount, HarmSum, PersonAccount, PlayedBy, SideAccount, TimeTaken};
+pub use as_before::WITH;
 pub use autopilot::{Thinking, Thought};
 pub use ended::{BeforeTheEnd, Instant};
 pub use fight::Fight;
@@ -122,6 +124,9 @@ pub trait Session: Send {
     ) -> Result<PartialAction, UserError>;
     /// The values of an attack's next parameter that do clearly less than the one that's used unasked, as far as the viewer knows.
     fn clearly_worse(&self, viewer: Viewer, who: CombatantId, so_far: &PartialAction) -> Vec<ParamValue>;
+    /// What this combatant last attacked with, as a value of an attack's parameter `with`; if they haven't attacked yet, what the last of their
+    /// kind did, among the GM's. `None` if nobody did.
+    fn last_attacked_with(&self, who: CombatantId) -> Option<ParamValue>;
     /// What a player should know and confirm before taking this action, as far as the viewer knows; `None` if there's nothing, or the
     /// action isn't complete.
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> Option<String>;

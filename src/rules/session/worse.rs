@@ -1,14 +1,12 @@
 //! Choices that nobody would want: an attack with a weapon that does clearly less, by rule of thumb, than what's used unasked. They stay
 //! possible, and are reached by naming them.
 
-use super::odds::completed;
+use super::{as_before::WITH, odds::completed};
 use crate::engine::{
     CombatantId, FightState, GameSystem, Param,
     partial_action::{ATTACK, Candidate, ParamValue, PartialAction},
 };
 
-/// The parameter that's a weapon, in every system.
-const WITH: &str = "with";
 /// What's used unasked promises so many times as much as anything clearly worse.
 const CLEARLY: f64 = 1.5;
 
