@@ -19,6 +19,8 @@ pub const SEND_MESSAGES: u64 = 1 << 11;
 const MANAGE_THREADS: u64 = 1 << 34;
 /// Write in its threads.
 const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+/// Docs, "Channel Types": an ordinary text channel of a server.
+const TEXT: u64 = 0;
 /// Docs, "Channel Types": a thread that only its members see.
 const PRIVATE_THREAD: u64 = 12;
 /// Docs, "Channel Types": announcement, public and private threads.
@@ -147,6 +149,21 @@ impl ChannelRights {
             (Some(_), false) => may & !SEND_MESSAGES,
         }
     }
+}
+
+/// A server's text channels that not everybody can see, each with its name.
+///
+/// # Errors
+/// If Discord doesn't answer.
+pub async fn private_channels(registry: &dyn Registry, guild: Snowflake) -> Result<Vec<(Snowflake, String)>, Unknown> {
+    let all = registry.look_up(Route::GuildChannels { guild_id: guild.into() }).await?;
+    let is_private = |it: &&Value| {
+        let overwrites = it["permission_overwrites"].as_array().into_iter().flatten().filter_map(overwrite);
+        let mut hides = overwrites.filter(|it| !it.is_member && it.id == guild && it.deny & VIEW_CHANNEL != 0);
+        it["type"].as_u64() == Some(TEXT) && hides.next().is_some()
+    };
+    let named = |it: &Value| Some((number(&it["id"])?, it["name"].as_str()?.to_owned()));
+    Ok(all.as_array().into_iter().flatten().filter(is_private).filter_map(named).collect())
 }
 
 /// Who can see a channel, and what that rests on.

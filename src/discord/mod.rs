@@ -39,6 +39,7 @@ pub mod framework;
 pub mod full_log;
 pub mod gateway_for_bots;
 mod gm_activity;
+mod gm_pairing;
 mod group_rows;
 pub mod guild_settings;
 pub mod housekeeping;

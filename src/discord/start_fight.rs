@@ -5,10 +5,13 @@ use super::{
     app_error::AppError,
     bot_permissions::{ChannelContext, missing_in_words},
     chaos_of_combat::{is_chaos, may_hush},
-    compose::{ending::FIRST_FIGHT, words},
+    components::gm_tools::ADD_BUTTON,
+    compose::{choice_rows::rows_of, ending::FIRST_FIGHT, tracker::press, words},
+    custom_id::CustomId,
+    gm_pairing::{PAIR, likely},
     guild_settings::{GuildSetting, GuildSettings},
     interaction_context::InteractionContext,
-    message::Message,
+    message::{Button, Look, Message},
     reply::Answer,
     system_choice::system_here,
     text,
@@ -53,12 +56,25 @@ pub async fn open(
     let mut lines = vec![match no_gm {
         true => format!("{opened}. {}", let_umpire_be_gm(app, context, &handle).await?),
         false => format!(
-            "{opened}, and you\u{2019}re the GM. Players join with the tracker\u{2019}s button or /join. Add foes with **GM\u{2026}** there, or with /gm add, then press Begin."
+            "{opened}, and you\u{2019}re the GM. Players join with the tracker\u{2019}s button or /join. Add foes with the button below, **GM\u{2026}** there or /gm add, then press **Begin** there."
         ),
     }];
     lines.extend(other_systems(app, context, get("system"), system).await?);
     lines.extend(after_opening(app, context, guild_settings, handle.id).await?);
-    Ok(Answer::whisper(lines.join("\n")))
+    let next = if no_gm { vec![] } else { next_for_the_gm(app, context, handle.id.unsigned_abs()).await };
+    let rows = rows_of(next);
+    Ok(Answer::Say(Message { rows, ..Message::text(lines.join("\n")) }.private()))
+}
+
+/// What a GM does next, as buttons: add foes, and use the channel that's likely theirs.
+async fn next_for_the_gm(app: &AppContext, context: &InteractionContext, encounter: u64) -> Vec<Button> {
+    let list = |list: &str| CustomId::Page { encounter, list: list.to_owned(), page: 0 };
+    let channel = match context.guild_id {
+        Some(guild) => likely(app, guild, context.user_id).await,
+        None => None,
+    };
+    let pairs = channel.map(|it| press(&format!("Use #{} as the GM\u{2019}s channel", it.1), list(PAIR)));
+    std::iter::once(press("Add foes\u{2026}", list(ADD_BUTTON)).looking(Look::Primary)).chain(pairs).collect()
 }
 
 /// Which other rules there are, for whoever named none in a channel's first fight.

@@ -4,7 +4,7 @@
 use super::{
     gm_forms,
     gm_tools::{
-        ADD, AGAIN, CONDITION, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back, gone, named,
+        ADD, ADD_BUTTON, AGAIN, CONDITION, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back, gone, named,
         shared_kinds,
     },
     pressed::{Pressed, nothing_chosen},
@@ -56,6 +56,9 @@ pub async fn pressed(
     gm_only(app, &pressed.context, handle).await?;
     if let Some(form) = list.strip_prefix(AGAIN) {
         return gm_forms::again(app, pressed, handle, form, CombatantTag(page)).await;
+    }
+    if list == ADD_BUTTON {
+        return templates(&At { handle, fresh: pressed.fresh() }).await;
     }
     let value = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let run = |command: Command| async move {

@@ -7,7 +7,7 @@ pub(super) mod first_menu;
 pub mod forms;
 mod gm_forms;
 mod gm_panel;
-mod gm_tools;
+pub(super) mod gm_tools;
 mod menu_odds;
 mod menu_path;
 mod menu_walk;
@@ -36,7 +36,7 @@ use super::{
     custom_id::{CustomId, CustomIdProblem, Path},
     deletions,
     drafts::TypedText,
-    forecast, group_rows,
+    forecast, gm_pairing, group_rows,
     interaction_context::InteractionContext,
     open_pages::OpenPage,
     own_dice, own_privacy, play_again, practice,
@@ -141,6 +141,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
             table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
             list if list.starts_with(new_character::LISTS) => new_character::pressed(app, pressed, list).await,
+            gm_pairing::PAIR => gm_pairing::pressed(app, &pressed.context).await,
             deletions::LIST => deletions::answered(app, &pressed.context, *page).await,
             own_privacy::LIST => own_privacy::pressed(app, &pressed.context, *page).await,
             own_dice::LIST => own_dice::pressed(app, &pressed.context, *page).await,
