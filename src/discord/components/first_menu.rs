@@ -2,7 +2,7 @@
 //! can't be done isn't there, and if that's the attack that everybody looks for, a line says why.
 
 use super::{
-    steps::{MORE, SUGGEST, SUGGESTED},
+    steps::{MORE, SUGGEST, SUGGESTED, SURE},
     turn_menu_view::{Here, for_the_hidden, has_turn, own, whose_turn},
 };
 use crate::{
@@ -69,9 +69,10 @@ impl Obvious {
         format!("Suggested: **{}**{told}{warning}", text::escape(&self.label))
     }
 
-    /// Whether it's to end the turn.
-    fn ends(&self) -> bool {
-        self.path.steps().last().is_some_and(|it| it == END)
+    /// The verb that its button does whole, so that the verb's own would do no more: "Total Defense", "End turn".
+    fn whole_verb(&self) -> Option<&str> {
+        let mut steps = self.path.steps().iter().map(String::as_str).filter(|it| ![SUGGESTED, SURE].contains(it));
+        steps.next().filter(|_| steps.next().is_none())
     }
 
     /// Its button: "Attack Bandit 2 (65% to hit)".
@@ -117,7 +118,7 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
     let mut rows = match verbs.is_empty() {
         true => rows_of(elsewhere(here, &scene)),
         false => {
-            let ends = obvious.is_some_and(Obvious::ends);
+            let done = obvious.and_then(Obvious::whole_verb);
             let obvious = obvious.map(|it| it.button(Here { path: &it.path, ..*here }.id_here()));
             let placeholder = match suggested {
                 Suggested::Awaited => Some(THINKING),
@@ -127,7 +128,7 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
             let placeholder = placeholder.filter(|_| may_act).map(|it| placeholder_button(here, it));
             let row = obvious.or(placeholder).map(|it| ActionRow::Buttons(vec![it]));
             // Once is enough.
-            let others: Vec<VerbView> = verbs.into_iter().filter(|it| !(ends && it.name == END)).collect();
+            let others: Vec<VerbView> = verbs.into_iter().filter(|it| done != Some(it.name)).collect();
             row.into_iter().chain(rows_of(verb_buttons(here, &others, may_act))).collect()
         }
     };
@@ -172,7 +173,7 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         },
     }];
     let left: Vec<String> =
-        session.remaining(viewer, who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
+        session.remaining(viewer, who).iter().map(|(what, left)| words::left_of_turn(what, left)).collect();
     if !left.is_empty() && !verbs.is_empty() && is_up {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }

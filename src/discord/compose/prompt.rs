@@ -48,7 +48,7 @@ pub(super) fn asked(prompts: &[PromptView], players: &[u64], gm: Option<u64>, pa
         };
         match (prompt.seats.is_empty(), prompt.deadline_ms) {
             (true, Some(at)) => {
-                lines.push(format!("**{name}**: {the_gm} answers, or the default applies {}.", until(at)));
+                lines.push(format!("**{name}**: {the_gm} answers {}; if not, the fight goes on.", until(at)));
             }
             (true, None) => lines.push(format!("**{name}**: {the_gm} answers. {by}")),
             (false, _) => lines.push(format!("{whose}, for **{name}**: {} {by}", words::prose(&prompt.ask, players))),
