@@ -15,8 +15,9 @@ use crate::engine::{
     SideId, Stage,
     fight_state::Shown,
     odds::{self, Effort, Odds},
+    partial_action::VerbKind,
     playing::{self, Decision, Player, Style, USUAL_PLAYOUTS},
-    ruleset::MOST_PARAMS,
+    ruleset::{MOST_PARAMS, OUT},
     view::Viewer,
 };
 use std::sync::Arc;
@@ -183,7 +184,11 @@ impl<R: GameSystem> Fight<R> {
         if let SuggestFor::Obvious(_) = whom {
             return Ok(Box::new(move |_| {
                 let obvious = playing::obvious(&now, &decision).and_then(|it| reader.suggestion(&it));
-                obvious.into_iter().filter(|it| !matches!(it.request, Request::Pass { .. })).collect()
+                let is_advice = |it: &SuggestedInput| match &it.request {
+                    Request::Act { who, draft } => !defends_against_nobody(&reader.known.fight, *who, &draft.verb),
+                    request => !matches!(request, Request::Pass { .. }),
+                };
+                obvious.into_iter().filter(is_advice).collect()
             }));
         }
         Ok(Box::new(move |is_wanted| {
@@ -193,6 +198,14 @@ impl<R: GameSystem> Fight<R> {
             all.filter(|it| !matches!(it.request, Request::Pass { .. })).collect()
         }))
     }
+}
+
+/// Whether somebody would defend themselves though no enemy is in sight.
+fn defends_against_nobody<R: GameSystem>(fight: &FightState<R>, who: CombatantId, verb: &str) -> bool {
+    let is_defence = || R::verbs(fight, who).iter().any(|it| it.name == verb && it.kind == VerbKind::Defend);
+    let side = fight.find(who).map(|it| it.side);
+    let mut foes = fight.combatants.iter().filter(|it| Some(it.side) != side && R::worth(fight, it.id) > OUT);
+    foes.next().is_none() && is_defence()
 }
 
 fn forget_orders<R: GameSystem>(fight: &mut FightState<R>, viewer: Viewer) {

@@ -245,6 +245,23 @@ fn a_number_that_tells_something_is_not_shown() {
     shows::<Sovereign>(("hp", "1"));
 }
 
+/// Nobody is told to defend themselves while the only enemy is unseen, and nobody there at all says the same.
+#[test]
+fn nobody_defends_against_nobody() {
+    let obvious = |is_there: bool| {
+        let mut fight = anas_turn::<Sovereign>("hildred");
+        if is_there {
+            ask(&mut fight, Request::Hide { who: ORC, hidden: true });
+        } else {
+            ask(&mut fight, Request::Leave { who: ORC });
+        }
+        let work = fight.suggestions(PLAYER, OddsShown::Open, SuggestFor::Obvious(ANA), 3);
+        work.map(|it| it(&|| true).into_iter().map(|it| it.label).collect::<Vec<_>>()).map_err(|it| it.text)
+    };
+    assert_eq!(obvious(true), Ok(vec![]));
+    assert_eq!(obvious(false), Ok(vec![]));
+}
+
 /// Somebody hidden changes neither the odds that a player sees nor what is suggested to them.
 #[test]
 fn somebody_hidden_changes_no_odds() {
