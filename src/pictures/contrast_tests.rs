@@ -7,6 +7,7 @@ use super::{
     plan::{MapPlan, Party, Token},
     png,
     raster::{Raster, Rasters},
+    theme::Theme,
     with_pictures::BoardPicture,
 };
 use crate::{
@@ -20,6 +21,12 @@ use resvg::{tiny_skia::Pixmap, usvg::roxmltree};
 use std::collections::BTreeSet;
 
 type Rgb = [u8; 3];
+
+/// A colour of the dark palette as it is in a theme.
+fn themed(theme: Theme, colour: &str) -> Rgb {
+    let colour = u32::from_str_radix(&colour[1..], 16).expect("a colour");
+    [16, 8, 0].map(|it| (theme.of(colour) >> it & 0xff) as u8)
+}
 
 fn rgb(colour: &str) -> Rgb {
     [1, 3, 5].map(|at| u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour"))
@@ -123,9 +130,10 @@ fn on_photograph(mut plan: MapPlan) -> MapPlan {
     plan
 }
 
-/// Every plan on every photograph, and without one.
+/// Every plan on every photograph, and without one in both themes.
 fn everywhere(plans: &[MapPlan]) -> Vec<(LayeredDrawing, Rasters)> {
-    let plain = plans.iter().map(|it| (it.drawing(), Rasters::new()));
+    let themed = Theme::ALL.into_iter().flat_map(|theme| plans.iter().map(move |it| it.clone().in_theme(theme)));
+    let plain = themed.map(|it| (it.drawing(), Rasters::new()));
     let pictured = photographs().into_iter().flat_map(|rasters| {
         plans.iter().map(move |it| (on_photograph(it.clone()).drawing(), rasters.clone())).collect::<Vec<_>>()
     });
@@ -176,54 +184,65 @@ fn text_stands_out_from_what_is_behind_it() {
 /// A token has a bright ring and a dark one round it: against any colour at all, one of them is 3 : 1, and so are they to each other.
 #[test]
 fn tokens_stand_out_from_any_ground() {
+    Theme::ALL.into_iter().for_each(stand_out);
+}
+
+fn stand_out(theme: Theme) {
+    let rgb = |colour: &str| themed(theme, colour);
     let halo = rgb(HALO);
-    let pixels = pixels(&squares(false).drawing(), &Rasters::new());
+    let pixels = pixels(&squares(false).in_theme(theme).drawing(), &Rasters::new());
     let mut ground: BTreeSet<Rgb> = pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect();
     assert!(ground.len() > 50, "all kinds of ground");
-    // Somebody's battle map may have any colour.
+    // Somebody's battle map may have any colour, and what's drawn on it is in the dark theme.
     let step = |it: u32, at: u32| (it / 16_u32.pow(at) % 16 * 17) as u8;
-    ground.extend((0..4_096).map(|it| [step(it, 0), step(it, 1), step(it, 2)]));
+    let photographed = if theme == Theme::Dark { 4_096 } else { 0 };
+    ground.extend((0..photographed).map(|it| [step(it, 0), step(it, 1), step(it, 2)]));
     for side in 0..6 {
         let ring = rgb(palette::colour_of(side));
-        assert!(contrast(ring, halo) >= 3.0, "{side}");
+        assert!(contrast(ring, halo) >= 3.0, "{theme:?}: {side}");
         for colour in &ground {
             let best = contrast(ring, *colour).max(contrast(halo, *colour));
-            assert!(best >= 3.0, "side {side} on {colour:?}: only {best:.1} : 1");
+            assert!(best >= 3.0, "{theme:?}: side {side} on {colour:?}: only {best:.1} : 1");
         }
     }
     for share in [0.1, 0.5, 1.0] {
-        assert!(contrast(rgb(palette::health_colour(share)), halo) >= 3.0);
+        assert!(contrast(rgb(palette::health_colour(share)), halo) >= 3.0, "{theme:?}: {share}");
     }
     for number in 0..40 {
         let disc = rgb(palette::disc_of(&format!("Bandit {number}")));
-        assert!(contrast(disc, rgb(INK)) >= 4.5, "initials on {disc:?}");
+        assert!(contrast(disc, rgb(INK)) >= 4.5, "{theme:?}: initials on {disc:?}");
     }
-    assert!(contrast(rgb(DOWN), halo) >= 3.0 && contrast(rgb(INK), halo) >= 3.0);
+    assert!(contrast(rgb(DOWN), halo) >= 3.0 && contrast(rgb(INK), halo) >= 3.0, "{theme:?}");
 }
 
 /// The dark ring is really there, on all sides of a token on every kind of ground.
 #[test]
 fn every_token_has_its_dark_ring() {
-    everywhere(&[squares(true), in_fog()]).iter().for_each(|(drawing, rasters)| rings_are_there(drawing, rasters));
+    for (drawing, rasters) in everywhere(&[squares(true), in_fog()]) {
+        let is_light = svgs(&drawing)[0].contains(&format!("\"#{:06x}\"", Theme::Light.of(GROUND_RGB)));
+        rings_are_there(if is_light { Theme::Light } else { Theme::Dark }, &drawing, &rasters);
+    }
 }
 
-fn rings_are_there(drawing: &LayeredDrawing, rasters: &Rasters) {
+fn rings_are_there(theme: Theme, drawing: &LayeredDrawing, rasters: &Rasters) {
     let pixels = pixels(drawing, rasters);
     let read: Vec<_> = svgs(drawing).into_iter().map(|it| roxmltree::Document::parse(it).expect("an SVG")).collect();
     let number = |it: &roxmltree::Node<'_, '_>, name: &str| -> f32 {
         it.attribute(name).and_then(|it| it.parse().ok()).unwrap_or(0.0)
     };
     let scale = pixels.width() as f32 / number(&read[0].root_element(), "width");
-    let first = palette::colour_of(0);
+    let [red, green, blue] = themed(theme, palette::colour_of(0));
+    let first = &format!("#{red:02x}{green:02x}{blue:02x}");
     let nodes = read.iter().flat_map(|it| it.descendants());
-    let rings: Vec<_> = nodes.filter(|it| it.has_tag_name("circle") && it.attribute("fill") == Some(first)).collect();
+    let rings: Vec<_> =
+        nodes.filter(|it| it.has_tag_name("circle") && it.attribute("fill") == Some(first.as_str())).collect();
     assert!(!rings.is_empty(), "somebody stands there");
     for ring in rings {
         for direction in [(1.0, 0.0), (0.0, -1.0), (0.0, 1.0)] {
             let far = number(&ring, "r") + 1.0;
             let (x, y) = (number(&ring, "cx") + direction.0 * far, number(&ring, "cy") + direction.1 * far);
             let colour = colour_at(&pixels, (x * scale) as u32, (y * scale) as u32);
-            assert!(contrast(colour, rgb(HALO)) < 1.1, "{colour:?} at {x}, {y}");
+            assert!(contrast(colour, themed(theme, HALO)) < 1.1, "{colour:?} at {x}, {y}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A finished picture before it's rendered: layers from the bottom up, each of them shapes, as an SVG of its own, or a picture that somebody
 //! has brought. An SVG never refers to a picture, so that there's nothing it could load.
 
-use super::{raster::PictureHash, svg::PicturePoint};
+use super::{raster::PictureHash, svg::PicturePoint, theme::Theme};
 
 /// A picture in layers.
 #[derive(Clone, Debug)]
@@ -81,6 +81,16 @@ impl LayeredDrawing {
             all.push_str(if number == 0 { svg } else { svg.split_once('>').map_or("", |it| it.1) });
         }
         all + END
+    }
+
+    /// The same in a theme.
+    pub(super) fn in_theme(mut self, theme: Theme) -> LayeredDrawing {
+        for layer in &mut self.0 {
+            if let DrawingLayer::Shapes(svg) = layer {
+                *svg = theme.on(svg);
+            }
+        }
+        self
     }
 
     /// Whether it has any brought picture.

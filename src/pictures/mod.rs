@@ -35,6 +35,7 @@ mod squares_words;
 mod svg;
 mod terrain;
 mod textures;
+mod theme;
 mod tokens;
 mod traces;
 mod walls;
@@ -70,6 +71,7 @@ pub use forecast::ForecastChart;
 pub use plan::MapPlan;
 pub use png::PictureError;
 pub use raster::{PictureHash, Raster, Rasters};
+pub use theme::Theme;
 pub use with_pictures::{BoardPicture, MapPictures};
 
 use crate::engine::view::{
@@ -107,7 +109,8 @@ impl MapPlan {
     /// # Errors
     /// See [`PictureError`].
     pub fn encoded(&self, rasters: &Rasters) -> Result<Vec<u8>, PictureError> {
-        png::encoded(&self.with_only(rasters).drawing(), rasters, palette::GROUND_RGB, Packing::Quick)
+        let plan = self.with_only(rasters);
+        png::encoded(&plan.drawing(), rasters, plan.theme().of(palette::GROUND_RGB), Packing::Quick)
     }
 
     /// The picture as an SVG, without what people have brought.
@@ -115,7 +118,16 @@ impl MapPlan {
         self.with_only(&Rasters::new()).drawing().svg()
     }
 
+    /// The theme that it's drawn in: what somebody has brought is only drawn on in the dark one.
+    fn theme(&self) -> Theme {
+        if self.background.is_some() { Theme::Dark } else { self.theme }
+    }
+
     fn drawing(&self) -> LayeredDrawing {
+        self.dark_drawing().in_theme(self.theme())
+    }
+
+    fn dark_drawing(&self) -> LayeredDrawing {
         let labels = self.labels();
         let map = match &self.ground {
             Ground::Zones(ground) => Map::Zones(Box::new(ZoneMap::new(self, ground, &labels))),

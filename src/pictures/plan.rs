@@ -2,7 +2,7 @@
 //! the same picture, byte for byte. Who has acted is left to the tracker, so that a picture only changes if the turn passes, someone moves,
 //! is hurt, takes cover, comes or goes, or the board changes.
 
-use super::{letters, raster::PictureHash, with_pictures::BoardPicture};
+use super::{letters, raster::PictureHash, theme::Theme, with_pictures::BoardPicture};
 use crate::engine::view::{FighterView, Ground, Health, Mark, Ray, Scene, Spot, Traces, TurnGround, grid::Fog};
 use std::collections::BTreeSet;
 
@@ -27,6 +27,7 @@ pub struct MapPlan {
     pub(super) background: Option<BoardPicture>,
     /// How much of a board the viewer's characters see and have seen, if it's in fog.
     pub(super) fog: Option<Fog>,
+    pub(super) theme: Theme,
 }
 
 /// A side, distinguished from the others by its letter as well as its shape and colour.
@@ -147,6 +148,7 @@ impl MapPlan {
             laid_out: scene.map.laid_out,
             background: None,
             fog: scene.map.fog.clone(),
+            theme: Theme::Dark,
         }
     }
 
@@ -168,11 +170,18 @@ impl MapPlan {
         MapPlan { whole, ..self }
     }
 
+    /// The same in another theme. A map on somebody's battle map stays dark: what's on a photograph needs its dark outlines.
+    #[must_use]
+    pub fn in_theme(self, theme: Theme) -> MapPlan {
+        MapPlan { theme, ..self }
+    }
+
     /// A plan put together by hand.
     #[cfg(test)]
     pub(super) fn new(ground: Ground, parties: Vec<Party>, tokens: Vec<Token>) -> MapPlan {
         let (turn, ray, trail, attack, background, fog) = (None, None, None, None, None, None);
-        MapPlan { ground, parties, tokens, turn, ray, trail, attack, whole: false, laid_out: true, background, fog }
+        let (whole, laid_out, theme) = (false, true, Theme::Dark);
+        MapPlan { ground, parties, tokens, turn, ray, trail, attack, whole, laid_out, background, fog, theme }
     }
 
     /// Whether the GM has laid out a board, so that a picture says more than a list.

@@ -106,7 +106,12 @@ impl System {
         let also = [("einfelst-wilds".to_owned(), System::Einfelst)].into_iter().filter(|it| it.0 == names::key(typed));
         let all = System::ALL.into_iter().map(|it| (it.name().to_owned(), it)).chain(also);
         let typed = &names::key(typed);
-        names::find(typed, all).or_say("rule system", typed).map_err(UserError::say)
+        let found = names::find(typed, all);
+        let is_strange = matches!(&found, names::Named::None(close) if close.is_empty());
+        found.or_say("rule system", typed).map_err(|why| {
+            let systems = System::ALL.map(|it| it.name().to_owned());
+            UserError::say(if is_strange { format!("{why} There are {}.", wording::list(&systems)) } else { why })
+        })
     }
 
     /// A fight in which nothing has happened.

@@ -2,7 +2,7 @@
 
 use crate::{
     engine::view::Viewer,
-    rules::{FirstPlace, NameView, Newcomer, Session, wording},
+    rules::{FirstPlace, NameView, Newcomer, Session, names, wording},
 };
 
 /// Where a newcomer will stand if nobody says where; `None` if it will have no place.
@@ -34,14 +34,30 @@ pub(super) fn added(
         // Whoever is added in the middle of a question comes once it's answered.
         return format!("{name} joins once the open question is settled{unseen}.");
     };
+    let blank = blank_sheet(session, newcomer).unwrap_or_default();
     let Some(at) = session.place_of(first.id) else {
         let no_place = if session.places().is_empty() { "" } else { " No place on the map yet: use /gm place." };
-        return format!("Added {who}{unseen}.{no_place}");
+        return format!("Added {who}{unseen}.{no_place}{blank}");
     };
     let why = match by_default.filter(|_| !is_placed && session.places().len() > 1) {
         None => String::new(),
         Some(it) if it.is_with_own => ", where most of their side are".to_owned(),
         Some(_) => ", where newcomers start".to_owned(),
     };
-    format!("Added {who} at {at}{why}{unseen}.")
+    format!("Added {who} at {at}{why}{unseen}.{blank}")
+}
+
+/// That somebody who's called like a ready-made sheet doesn't have it: a name isn't a template.
+fn blank_sheet(session: &dyn Session, newcomer: &Newcomer) -> Option<String> {
+    let Newcomer { name, template, fields, .. } = newcomer;
+    if template.is_some() || !fields.is_empty() {
+        return None;
+    }
+    let all = session.templates().into_iter().map(|it| (it.replace('-', " "), it));
+    let ready = match names::find(wording::unnumbered(name), all) {
+        names::Named::One(ready) => ready,
+        names::Named::None(close) => close.into_iter().next()?.replace(' ', "-"),
+        names::Named::Several(_) => return None,
+    };
+    Some(format!(" That\u{2019}s a blank sheet; for the ready-made one, remove it and add template:{ready}."))
 }

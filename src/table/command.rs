@@ -53,6 +53,7 @@ pub const PATHS: &[&str] = &[
     "encounter pause",
     "encounter resume",
     "gm add",
+    "gm remove",
     "gm set",
     "gm condition",
     "gm place",

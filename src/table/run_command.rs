@@ -201,8 +201,16 @@ impl EncounterService {
         let is_laid_out = scene.stage == Stage::Gathering && scene.sides.iter().any(|it| !it.members.is_empty());
         let is_open = (scene.stage == Stage::Fighting || is_laid_out) && self.status() != Status::Faulted;
         (may && is_open && scene.details.decided.is_none()).then(|| {
-            "The fight isn\u{2019}t decided. Ending it closes it for everyone, shows the dice seed and posts the account."
-                .to_owned()
+            let members = scene.sides.iter().flat_map(|it| &it.members);
+            let dying: Vec<String> = members.filter(|it| it.once_down.is_some()).map(|it| it.name.clone()).collect();
+            let dying = match dying.as_slice() {
+                [] => String::new(),
+                [one] => format!(" {one} is still down: the end decides at once whether they live."),
+                several => format!(" {} are still down: the end decides at once whether they live.", wording::list(several)),
+            };
+            format!(
+                "The fight isn\u{2019}t decided.{dying} Ending it closes it for everyone, shows the dice seed and posts the account."
+            )
         })
     }
 
@@ -359,6 +367,7 @@ impl EncounterService {
         let target = |name: &str| session.find(viewer, command.need(name)?);
         Ok(match command.path.as_str() {
             "gm add" => Request::Join(self.newcomer(caller, command)?),
+            "gm remove" => Request::Leave { who: target("name")? },
             "gm undo" => Request::Undo,
             "gm set" => several::set(session, command)?,
             "gm condition" => {

@@ -41,6 +41,7 @@ const FIRST: &[(&str, &str)] = &[
     ("gm condition", "name"),
     ("gm turn", "name"),
     ("gm hide", "name"),
+    ("gm remove", "name"),
     ("gm reveal", "name"),
     ("gm place", "name"),
     ("gm control", "name"),

@@ -37,6 +37,7 @@ use poise::serenity_prelude::User;
         "board",
         "side",
         "hide",
+        "remove",
         "reveal",
         "answer_for",
         "super::gm_channel::channel",
@@ -278,6 +279,17 @@ pub async fn board(
 #[poise::command(slash_command)]
 pub async fn side(ctx: Context<'_>, #[description = "The side's name"] name: String) -> Done {
     relay(ctx, "gm side", &[("name", Some(name))]).await
+}
+
+/// Remove a combatant from the fight
+#[poise::command(slash_command)]
+pub async fn remove(
+    ctx: Context<'_>,
+    #[description = "Which combatant"]
+    #[autocomplete = "complete"]
+    name: String,
+) -> Done {
+    relay(ctx, "gm remove", &[("name", Some(name))]).await
 }
 
 /// Hide a combatant from the other sides, or show it

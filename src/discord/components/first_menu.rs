@@ -40,6 +40,9 @@ const GROUPS: [(&str, &[VerbKind]); 4] = [
 /// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
 const OTHERS_MAX: usize = 9;
 
+/// The most of them that are named who may act instead.
+const MATES_MAX: usize = 4;
+
 /// Said to whoever is asked: the question is a message of its own.
 const ANSWER_FIRST: &str = "answer below the question that mentions you, and then you can go on.";
 /// Shown in the suggestion's place until it's there.
@@ -169,7 +172,10 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
             }
             // What's awaited may not be for everyone to know.
             None if is_up => WAITS_FOR_THE_GM.to_owned(),
-            None => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
+            None => match mates_up(scene, who).as_slice() {
+                [] => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
+                mates => format!("{name} has nothing left to do now. {} still can.", words::list(mates)),
+            },
         },
     }];
     let left: Vec<String> =
@@ -185,6 +191,13 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         lines.push(format!("Left out, because nobody is GM here: {}.", left_out.join(", ")));
     }
     lines
+}
+
+/// Those of this combatant's own side who may act now, a few of them.
+fn mates_up(scene: &Scene, who: CombatantId) -> Vec<String> {
+    let own = scene.sides.iter().find(|it| it.members.iter().any(|it| it.id == who));
+    let mates = own.into_iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
+    mates.map(|it| text::escape(&it.name)).take(MATES_MAX).collect()
 }
 
 /// Whom this combatant could save, and by when.

@@ -4,8 +4,8 @@
 use super::{
     gm_forms,
     gm_tools::{
-        ADD, ADD_BUTTON, AGAIN, CONDITION, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back, gone, named,
-        shared_kinds,
+        ADD, ADD_BUTTON, AGAIN, CONDITION, REMOVE, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back,
+        gone, named, shared_kinds,
     },
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
@@ -82,6 +82,10 @@ pub async fn pressed(
                 false => run(Command::new("gm hide", &[("name", &name)])).await,
             }
         }
+        REMOVE => {
+            let (name, _) = named(handle, tag(&value)?).await?;
+            run(Command::new("gm remove", &[("name", &name)])).await
+        }
         TURN => {
             let (name, _) = named(handle, tag(&value)?).await?;
             run(Command::new("gm turn", &[("name", &name)])).await
@@ -112,6 +116,7 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, word: &str) -> R
         "vitals" => patients(at).await,
         "condition" => people(at, WHO_CONDITION, "Whose condition?", |_| String::new()).await,
         "sight" => sight(at).await,
+        "remove" => people(at, REMOVE, "Who leaves the fight?", |_| String::new()).await,
         "turn" => people(at, TURN, "Who gets a turn now?", |_| String::new()).await,
         "umpire" => {
             let words = handle.look(could_play).await?;

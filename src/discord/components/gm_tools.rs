@@ -32,6 +32,8 @@ pub(super) const WHO_CONDITION: &str = "gm-con";
 pub(super) const CONDITION: &str = "gm-con.";
 /// Who is revealed or hidden; the option is their tag.
 pub(super) const SIGHT: &str = "gm-see";
+/// Who leaves the fight; the option is their tag.
+pub(super) const REMOVE: &str = "gm-out";
 /// Who gets a turn; the option is their tag.
 pub(super) const TURN: &str = "gm-trn";
 /// Whom Umpire plays; the option is the tag of the word.
@@ -42,7 +44,7 @@ pub(super) const STYLE: &str = "gm-ump.";
 pub(super) const AGAIN: &str = "gm-form.";
 
 /// The tools: the option's value, its text, and what it's for.
-const ALL_TOOLS: [(&str, &str, &str); 11] = [
+const ALL_TOOLS: [(&str, &str, &str); 12] = [
     ("add", "Add combatants\u{2026}", "A ready-made foe or character: how many, where, hidden or not"),
     ("board", "Lay out the board\u{2026}", "Zones with borders, or squares with walls"),
     ("place", "Place several\u{2026}", "All in one zone or square, or each in its own"),
@@ -50,6 +52,7 @@ const ALL_TOOLS: [(&str, &str, &str); 11] = [
     ("condition", "Give or end a condition\u{2026}", "Choose a combatant, then the condition"),
     ("sight", "Reveal or hide\u{2026}", "Show somebody hidden, or hide somebody"),
     ("turn", "Give a turn\u{2026}", "It\u{2019}s their turn now"),
+    ("remove", "Remove\u{2026}", "Take somebody out of the fight for good"),
     ("umpire", "Umpire plays\u{2026}", "Hand combatants of yours to Umpire in a style, or take them back"),
     ("pause", "Pause", "Stop every clock"),
     ("resume", "Resume", "Start the clocks again"),

@@ -193,7 +193,7 @@ impl Walk<'_> {
             self.fill(it.name, it.candidates[*only].fill.clone());
             return Ok(None);
         }
-        if let Some(at) = self.as_before(it.name, it.candidates, &offered) {
+        if let Some(at) = self.weapon_unasked(it.name, it.candidates, &offered, it.default).map(|it| it.0) {
             self.path = self.path.then(steps_of(it.name, it.candidates).swap_remove(at));
             self.settled.push(it.candidates[at].label.clone());
             self.fill(it.name, it.candidates[at].fill.clone());
@@ -203,29 +203,39 @@ impl Walk<'_> {
         Ok(Some(self.asks(it, &offered)))
     }
 
-    /// The weapon that goes without saying, by its place among the candidates: the one that the last attack was made with, if it's offered.
-    fn as_before(&self, name: &str, candidates: &[Candidate], offered: &[usize]) -> Option<usize> {
+    /// The weapon that goes without saying, by its place among the candidates, and whether the last attack was made with it; if there was none,
+    /// it's the usual one.
+    fn weapon_unasked(
+        &self,
+        name: &str,
+        candidates: &[Candidate],
+        offered: &[usize],
+        usual: Option<&ParamValue>,
+    ) -> Option<(usize, bool)> {
         if self.asks_all || !self.is_attack || name != WITH {
             return None;
         }
-        let before = self.here.service.session().last_attacked_with(self.here.who)?;
-        offered.iter().copied().find(|it| candidates[*it].fill == before)
+        let before = self.here.service.session().last_attacked_with(self.here.who);
+        let place = |it: &ParamValue| offered.iter().copied().find(|at| candidates[*at].fill == *it);
+        let before = before.as_ref().and_then(place).map(|it| (it, true));
+        before.or_else(|| Some((place(usual?)?, false)))
     }
 
     /// That weapon, if it goes without saying once one of these has been chosen: "With the bow, as before".
-    fn said_as_before(&self, name: &str, shown: &[(String, &Candidate)]) -> Option<String> {
+    fn said_of_weapon(&self, name: &str, shown: &[(String, &Candidate)]) -> Option<String> {
         let Here { service, viewer, who, .. } = *self.here;
         let weapon = |it: &Candidate| {
             let draft = self.draft.clone().with(name, it.fill.clone());
-            let Ok(ParamView::Choose { name, candidates, .. }) = service.session().param(viewer, who, &draft) else {
+            let Ok(ParamView::Choose { name, candidates, default, .. }) = service.session().param(viewer, who, &draft)
+            else {
                 return None;
             };
             let offered = self.offered(&draft, &candidates);
-            let at = self.as_before(name, &candidates, &offered).filter(|_| offered.len() > 1)?;
-            Some(candidates[at].label.clone())
+            let (at, as_before) = self.weapon_unasked(name, &candidates, &offered, default.as_ref())?;
+            (offered.len() > 1).then(|| (candidates[at].label.clone(), if as_before { ", as before" } else { "" }))
         };
-        let weapon = shown.iter().find_map(|it| weapon(it.1))?;
-        Some(format!("With **{}**, as before; **{ALL_CHOICES}** has the others.", text::escape(&weapon)))
+        let (weapon, as_before) = shown.iter().find_map(|it| weapon(it.1))?;
+        Some(format!("With **{}**{as_before}; **{ALL_CHOICES}** has the others.", text::escape(&weapon)))
     }
 
     /// Whether how something is done goes without saying: in an attack always, otherwise if what's asked next has no default, since where
@@ -258,7 +268,7 @@ impl Walk<'_> {
         let shown: Vec<(String, &Candidate)> =
             offered.iter().map(|at| (std::mem::take(&mut steps[*at]), &it.candidates[*at])).collect();
         let mut drawn = choose(&here, &self.settled, it.ask, &shown, it.unavailable, it.default);
-        if let Some(line) = self.said_as_before(it.name, &shown) {
+        if let Some(line) = self.said_of_weapon(it.name, &shown) {
             drawn.content.push_str(&format!("\n{line}"));
         }
         let is_last = !self.asks_all && self.asked + 1 == QUESTIONS_MAX && self.has_more_to_ask(it.name, &shown);

@@ -194,9 +194,20 @@ pub async fn step(
             let done = handle.ask_if(caller.clone(), act, app.input_origin(&pressed.context), is_first).await?;
             let Some(stories) = done else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };
             app.drafts().drop_text(pressed.context.user_id, handle.id);
-            let asker = caller.clone();
-            let own = handle.look(move |service| service.own_lines(&asker, &stories)).await?;
-            let done = if own.is_empty() { DONE.to_owned() } else { format!("Done. {}", story::own(&own)) };
+            let (asker, is_elsewhere) = (caller.clone(), pressed.context.channel_id != handle.channel_id);
+            let (own, last, players) = handle
+                .look(move |service| {
+                    // In the fight's channel everyone reads it.
+                    let last = service.last_stories().next_back().cloned().filter(|_| is_elsewhere);
+                    (service.own_lines(&asker, &stories), last, service.players())
+                })
+                .await?;
+            let players: Vec<u64> = players.iter().map(|it| it.0).collect();
+            let done = match (own.is_empty(), last) {
+                (false, _) => format!("Done. {}", story::own(&own)),
+                (true, Some(last)) => story::in_short(&last, &players),
+                (true, None) => DONE.to_owned(),
+            };
             shown_first(app, pressed, handle, &caller, tag, &done).await
         }
     }

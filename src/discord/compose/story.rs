@@ -24,8 +24,10 @@ use std::sync::Arc;
 /// The most characters that what happened takes, about three lines on a phone; the rest is under "Details". What was done, and the first
 /// harm and the last, are told even if they take more.
 const ACCOUNT_MAX: usize = 126;
-/// The same with what others did, and with all harm.
+/// The same with what others did.
 const DEEDS_MAX: usize = 230;
+/// The same with all harm: whoever is hit reads it.
+const HARM_MAX: usize = 360;
 /// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
 const SENTENCES_MAX: usize = 500;
 
@@ -258,7 +260,11 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
     }
     let mut used = length(&first.text) + told.iter().flatten().map(|it| length(it) + 1).sum::<usize>();
     for weight in [Weight::Deed, Weight::Harm, Weight::Outcome, Weight::Roll] {
-        let most = if matches!(weight, Weight::Deed | Weight::Harm) { DEEDS_MAX } else { ACCOUNT_MAX };
+        let most = match weight {
+            Weight::Harm => HARM_MAX,
+            Weight::Deed => DEEDS_MAX,
+            _ => ACCOUNT_MAX,
+        };
         for at in (0..rest.len()).rev() {
             if rest[at].weight != weight || told[at].is_some() {
                 continue;

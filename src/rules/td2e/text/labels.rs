@@ -92,7 +92,7 @@ pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
 
 /// What the tracker says besides the list.
 pub fn details(fight: &FightState) -> Details {
-    let mut details = Details::default();
+    let mut details = Details { no_passing: true, ..Details::default() };
     if fight.stage != Stage::Fighting {
         return details;
     }

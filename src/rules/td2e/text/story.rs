@@ -21,6 +21,9 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
+/// The end of a line about the tests that somebody has left.
+const LEFT: &str = " left to stabilise.";
+
 type StoryBuilder<'a> = builder::StoryBuilder<'a, Td2e>;
 
 /// The story of an action so far.
@@ -141,7 +144,7 @@ impl StoryBuilder<'_> {
             Fact::Dropped { who, drop: Some(drop) } => {
                 let left = self.fight.find(*who).map_or(0, |it| tests_left(it, *drop));
                 let tests = if left == 1 { "one test".to_owned() } else { format!("{left} tests") };
-                let text = format!("{} has {tests} left to stabilise.", self.name(*who));
+                let text = format!("{} has {tests}{LEFT}", self.name(*who));
                 self.say(Some(*who), text);
                 // Whoever has just fallen unconscious has all of them, and the tracker counts them.
                 let has_fallen =
@@ -150,6 +153,10 @@ impl StoryBuilder<'_> {
                 self.in_short(format!("{} has {tests} to stabilise.", self.name(*who)));
             }
             Fact::Died(who) => {
+                // Where the tests follow each other at the end of a fight, how many were left no longer matters.
+                let left = format!("{} has ", self.name(*who));
+                let counts = self.lines.iter_mut().rev().filter(|it| it.text.starts_with(&left));
+                counts.filter(|it| it.text.ends_with(LEFT)).for_each(|it| it.brief.part = BriefPart::Aside);
                 let text = format!("{} dies.", self.name(*who));
                 self.say(Some(*who), text);
                 self.is_a(BriefPart::Harm);
