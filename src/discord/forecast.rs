@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     engine::{Actor, Seat},
-    pictures::ForecastChart,
+    pictures::{ForecastChart, Theme},
     rules::{
         Newcomer, Request, Session, System,
         session::{ForecastPlan, ForecastReport},
@@ -135,7 +135,8 @@ async fn live(
         Err(why) => return Err(refused(why)),
     };
     let name = handle.look(|it| it.header().name.clone()).await?;
-    let message = Message { rows: vec![again], ..shown(&name, report, context.may_attach()).await };
+    let theme = app.guild_settings().theme_for(context.user_id, context.guild_id).await;
+    let message = Message { rows: vec![again], ..shown(&name, report, context.may_attach(), theme).await };
     match secret_channel(app, handle).await {
         Some(channel) if app.rest().send_once(channel, message.clone()).await.is_done() => {
             Ok(Answer::whisper(format!("The forecast is in <#{channel}>.")))
@@ -186,7 +187,8 @@ async fn prepared(
         )),
         why => refused(why),
     })?;
-    Ok(Answer::Say(shown(&kept.name, report, context.may_attach()).await.private()))
+    let theme = app.guild_settings().theme_for(context.user_id, context.guild_id).await;
+    Ok(Answer::Say(shown(&kept.name, report, context.may_attach(), theme).await.private()))
 }
 
 /// A party's saved characters join.
@@ -244,7 +246,7 @@ fn again_button(encounter: EncounterId, typed: &TypedPlan) -> Button {
 }
 
 /// A forecast as a message: its words, with the picture below where one may be attached.
-async fn shown(name: &str, report: ForecastReport, may_attach: bool) -> Message {
+async fn shown(name: &str, report: ForecastReport, may_attach: bool, theme: Theme) -> Message {
     let mut lines = vec![format!("**Forecast of {}**", text::escape(name))];
     lines.extend(in_words(&report).iter().map(|it| words::prose(it, &[])));
     if !may_attach {
@@ -253,7 +255,7 @@ async fn shown(name: &str, report: ForecastReport, may_attach: bool) -> Message 
     }
     let chart = chart(&report);
     let description = chart.description(ATTACHMENT_DESCRIPTION_MAX);
-    let drawn = tokio::task::spawn_blocking(move || chart.png()).await;
+    let drawn = tokio::task::spawn_blocking(move || chart.png(theme)).await;
     let files = match drawn {
         Ok(Ok(png)) => vec![File { name: FILE.to_owned(), description, bytes: Arc::from(png) }],
         Ok(Err(error)) => {

@@ -5,6 +5,7 @@
 use super::{app_error::AppError, pings_wanted::Pings};
 use crate::{
     config::PaceName,
+    pictures::Theme,
     store::{SettingNews, Snowflake, Store},
 };
 use dashmap::DashMap;
@@ -27,6 +28,8 @@ pub struct GuildSettings {
     pub pace: Option<PaceName>,
     /// What its players are pinged for who haven't chosen it themselves.
     pub pings: Pings,
+    /// How its pictures look: maps, forecasts and accounts.
+    pub theme: Theme,
 }
 
 /// A setting.
@@ -46,6 +49,8 @@ pub enum GuildSetting {
     Pace(Option<PaceName>),
     /// See [`GuildSettings::pings`].
     Pings(Pings),
+    /// See [`GuildSettings::theme`].
+    Theme(Theme),
 }
 
 /// Every server's settings, loaded as needed.
@@ -57,6 +62,8 @@ pub struct GuildSettingsCache {
     plain_people: DashMap<Snowflake, bool>,
     /// What a person has chosen to be pinged for.
     pinged_people: DashMap<Snowflake, Option<Pings>>,
+    /// How a person wants private maps.
+    themed_people: DashMap<Snowflake, Option<Theme>>,
 }
 
 impl GuildSettingsCache {
@@ -68,6 +75,7 @@ impl GuildSettingsCache {
             known: DashMap::new(),
             plain_people: DashMap::new(),
             pinged_people: DashMap::new(),
+            themed_people: DashMap::new(),
         }
     }
 
@@ -96,6 +104,7 @@ impl GuildSettingsCache {
             is_plain: yes("text"),
             pace: read("pace").and_then(|it| PaceName::named(it.as_str()?)),
             pings: read("pings").and_then(|it| Pings::named(it.as_str()?)).unwrap_or_default(),
+            theme: read("maps").and_then(|it| Theme::named(it.as_str()?)).unwrap_or_default(),
         };
         *self.known.entry(guild).or_insert(guild_settings)
     }
@@ -118,6 +127,7 @@ impl GuildSettingsCache {
                 ("pace", serde_json::to_string(&name).expect("a word is JSON"))
             }
             GuildSetting::Pings(pings) => ("pings", serde_json::to_string(pings.name()).expect("a word is JSON")),
+            GuildSetting::Theme(theme) => ("maps", serde_json::to_string(theme.name()).expect("a word is JSON")),
         };
         self.store.set_setting(self.application_id, &scope(guild), key, &value).await?;
         match custom {
@@ -128,6 +138,7 @@ impl GuildSettingsCache {
             GuildSetting::Plain(yes) => guild_settings.is_plain = yes,
             GuildSetting::Pace(pace) => guild_settings.pace = pace,
             GuildSetting::Pings(pings) => guild_settings.pings = pings,
+            GuildSetting::Theme(theme) => guild_settings.theme = theme,
         }
         self.known.insert(guild, guild_settings);
         Ok(guild_settings)
@@ -183,6 +194,35 @@ impl GuildSettingsCache {
         Ok(())
     }
 
+    /// How a person sees private maps: as they've chosen, otherwise as the server's are. If the store fails, like those, this once.
+    pub async fn theme_for(&self, person: Snowflake, guild: Option<Snowflake>) -> Theme {
+        let known = self.themed_people.get(&person).map(|it| *it);
+        let chosen = match known {
+            Some(known) => known,
+            None => match self.store.setting(self.application_id, &scope_of(person), "maps").await {
+                Ok(kept) => *self.themed_people.entry(person).or_insert(kept.as_deref().and_then(Theme::named)),
+                Err(error) => {
+                    tracing::error!(person, %error, "a user's preferences can't be read");
+                    None
+                }
+            },
+        };
+        match chosen {
+            Some(theme) => theme,
+            None => self.of(guild).await.theme,
+        }
+    }
+
+    /// Sets how a person sees private maps.
+    ///
+    /// # Errors
+    /// If the store fails; then nothing changes.
+    pub async fn settle_theme_for(&self, person: Snowflake, theme: Theme) -> Result<(), AppError> {
+        self.store.set_setting(self.application_id, &scope_of(person), "maps", theme.name()).await?;
+        self.themed_people.insert(person, Some(theme));
+        Ok(())
+    }
+
     /// Those of these people who don't want to be pinged for this on a server.
     pub async fn unpinged(&self, guild: Option<Snowflake>, people: &[Snowflake], what: Pings) -> Vec<Snowflake> {
         let usual = self.of(guild).await.pings;
@@ -201,6 +241,7 @@ impl GuildSettingsCache {
     pub fn forget_person(&self, person: Snowflake) {
         self.plain_people.remove(&person);
         self.pinged_people.remove(&person);
+        self.themed_people.remove(&person);
     }
 
     /// A server's settings were.
@@ -221,6 +262,7 @@ impl GuildSettingsCache {
                 self.known.clear();
                 self.plain_people.clear();
                 self.pinged_people.clear();
+                self.themed_people.clear();
             }
         }
     }

@@ -37,7 +37,7 @@ pub async fn private(
             plan.with_turn(service.session().turn_ground(viewer))
         })
         .await?;
-    let plan = with_brought(app, handle.id, plan).await;
+    let plan = as_seen_by(app, context, handle, plan).await;
     let mut lines: Vec<String> = plan.text().iter().map(|it| line(it)).collect();
     if !plan.is_laid_out() {
         lines.insert(
@@ -49,6 +49,12 @@ pub async fn private(
         Answer::Say(message) => Answer::Say(picture_first(message)),
         other => other,
     })
+}
+
+/// A map in the user's theme, with what people have brought for it.
+async fn as_seen_by(app: &AppContext, context: &InteractionContext, handle: &Handle, plan: MapPlan) -> MapPlan {
+    let theme = app.guild_settings().theme_for(context.user_id, context.guild_id).await;
+    with_brought(app, handle.id, plan.in_theme(theme)).await
 }
 
 /// A picture comes before a box, so its words go there: on a phone they'd push it out of sight. Text mode has words first anyway.
@@ -73,7 +79,7 @@ pub async fn preview(
     let caller = app.caller(context).await;
     let whole = handle.look(move |service| MapPlan::of(&service.scene(service.viewer(&caller))).with_all(true));
     let plan = whole.await?;
-    with_picture(app, context, lines, &with_brought(app, handle.id, plan).await).await
+    with_picture(app, context, lines, &as_seen_by(app, context, handle, plan).await).await
 }
 
 /// What one combatant sees of another, in words and with a line on the map.
@@ -95,7 +101,7 @@ pub async fn sight(
         })
         .await??;
     let lines: Vec<String> = sight.sentences.iter().map(|it| text::escape(it)).collect();
-    let plan = with_brought(app, handle.id, plan).await;
+    let plan = as_seen_by(app, context, handle, plan).await;
     match sight.ray {
         Some(_) => with_picture(app, context, lines, &plan).await,
         None => Ok(Answer::whisper(lines.join("\n"))),

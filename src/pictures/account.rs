@@ -8,6 +8,7 @@ use super::{
     palette::{self, FAINT, GROUND, GROUND_RGB, INK},
     png::{self, Packing},
     svg::{Paint, Svg, TextAnchor},
+    theme::Theme,
 };
 
 /// A battle to be drawn. Shares are from 0 to 1; what's said of somebody is ready to be shown.
@@ -82,12 +83,12 @@ const NAME_WIDE: f32 = 124.0;
 const ROWS_MAX: usize = 10;
 
 impl AccountChart {
-    /// The picture as a PNG.
+    /// The picture as a PNG, in a theme.
     ///
     /// # Errors
     /// See [`PictureError`].
-    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        png::png(&self.svg(), GROUND_RGB, Packing::Small)
+    pub fn png(&self, theme: Theme) -> Result<Vec<u8>, PictureError> {
+        png::png(&theme.on(&self.svg()), theme.of(GROUND_RGB), Packing::Small)
     }
 
     /// The picture as an SVG.
@@ -311,8 +312,11 @@ mod tests {
         ] {
             assert!(svg.contains(words), "{words}: {svg}");
         }
-        let png = chart().png().expect("drawn");
-        assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() < 200_000, "{}", png.len());
+        let drawn = Theme::ALL.map(|it| chart().png(it).expect("drawn"));
+        for png in &drawn {
+            assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() < 200_000, "{}", png.len());
+        }
+        assert_ne!(drawn[0], drawn[1], "dark and light");
         assert!(AccountChart::default().svg().contains("Health"), "an empty battle is drawn as well");
     }
 

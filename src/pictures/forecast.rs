@@ -10,6 +10,7 @@ use super::{
     palette::{self, FAINT, GROUND, GROUND_RGB, INK},
     png::{self, Packing},
     svg::{Colour, Paint, Svg, TextAnchor},
+    theme::Theme,
 };
 
 /// A forecast to be drawn. Shares are from 0 to 1.
@@ -45,12 +46,12 @@ struct Column {
 }
 
 impl ForecastChart {
-    /// The picture as a PNG.
+    /// The picture as a PNG, in a theme.
     ///
     /// # Errors
     /// See [`PictureError`].
-    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        png::png(&self.svg(), GROUND_RGB, Packing::Small)
+    pub fn png(&self, theme: Theme) -> Result<Vec<u8>, PictureError> {
+        png::png(&theme.on(&self.svg()), theme.of(GROUND_RGB), Packing::Small)
     }
 
     /// The picture as an SVG.
@@ -199,8 +200,11 @@ mod tests {
         }
         let columns = chart().columns();
         assert!(columns.len() <= COLUMNS_MAX && (columns.iter().map(|it| it.share).sum::<f64>() - 1.0).abs() < 1e-9);
-        let png = chart().png().expect("drawn");
-        assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() < 200_000, "{}", png.len());
+        let drawn = Theme::ALL.map(|it| chart().png(it).expect("drawn"));
+        for png in &drawn {
+            assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() < 200_000, "{}", png.len());
+        }
+        assert_ne!(drawn[0], drawn[1], "dark and light");
     }
 
     /// The description says the same in words, as far as there's room.

@@ -32,6 +32,15 @@ impl Theme {
         Theme::ALL.into_iter().find(|it| it.name() == typed.trim().to_lowercase())
     }
 
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Theme {
+        match self {
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::Dark,
+        }
+    }
+
     /// A colour of the dark palette, 0xRRGGBB, as it is in this theme.
     pub fn of(self, colour: u32) -> u32 {
         match self {

@@ -9,7 +9,7 @@ pub use words::{AccountLine, chart, lines, luck_words};
 
 use crate::{
     engine::{panics::survives, view::Viewer},
-    pictures::PictureError,
+    pictures::{PictureError, Theme},
     rules::{LoadError, System, session::BattleAccount},
     verify::{EXPORT_FORMAT, ExportedFight},
 };
@@ -113,7 +113,8 @@ pub fn command(file: &Path, picture: Option<&Path>, viewer: Viewer, out: &mut dy
         writeln!(out, "{}: {}", it.label, it.text())?;
     }
     if let Some(path) = picture {
-        let png = chart(&report.account).png().map_err(|why: PictureError| io::Error::other(why.to_string()))?;
+        let png =
+            chart(&report.account).png(Theme::Dark).map_err(|why: PictureError| io::Error::other(why.to_string()))?;
         std::fs::write(path, png).map_err(named(path, "written"))?;
         writeln!(out, "{} shows it.", path.display())?;
     }

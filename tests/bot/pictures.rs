@@ -36,6 +36,14 @@ async fn pixels(message: &Value, colour: Rgb) -> usize {
     picture.pixels().filter(|it| clearly(it)).count()
 }
 
+/// The share of bright pixels in the picture on a message, in percent.
+async fn bright(message: &Value) -> usize {
+    let url = message["attachments"][0]["url"].as_str().expect("a picture");
+    let bytes = reqwest::get(url).await.expect("served").bytes().await.expect("read");
+    let picture = image::load_from_memory(&bytes).expect("a picture").into_luma8();
+    picture.pixels().filter(|it| it.0[0] > 180).count() * 100 / picture.pixels().len()
+}
+
 /// Runs a command with a file and returns the private reply's text.
 async fn bring(seat: &mut TableUser, command: &str, options: &[(&str, &str)], file: (&str, &[u8])) -> String {
     let before = last_id(seat);
@@ -88,6 +96,26 @@ async fn yard(stage: &Stage) -> (TableUser, TableUser) {
     run(&mut gwen, "gm add", &[("template", "orc"), ("side", "Foes")]).await;
     run(&mut gwen, "gm board", &[("fields", "size=6x3 place=\"Ysolde at A1; Orc at F3\"")]).await;
     (gwen, ana)
+}
+
+/// A server's maps can be light, and everybody chooses how their own look.
+#[tokio::test]
+async fn maps_are_dark_or_light_as_people_like() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = yard(&stage).await;
+    let dark = tracker(&ana, "map.png", &Value::Null).await;
+    assert!(bright(&dark).await < 20, "{}", bright(&dark).await);
+    let told = run(&mut gwen, "settings", &[("maps", "grey")]).await;
+    assert!(told.contains("Maps can be dark or light, not \u{201c}grey\u{201d}."), "{told}");
+    let told = run(&mut gwen, "settings", &[("maps", "light")]).await;
+    assert!(told.contains("Maps and other pictures: light."), "{told}");
+    let light = tracker(&ana, "map.png", &dark).await;
+    assert!(bright(&light).await > 60, "{}", bright(&light).await);
+    assert!(bright(&own_map(&mut ana).await).await > 60, "as the server\u{2019}s");
+    let told = run(&mut ana, "preferences", &[("maps", "dark")]).await;
+    assert!(told.contains("Maps that only you see are dark; maps:light changes that."), "{told}");
+    assert!(bright(&own_map(&mut ana).await).await < 20, "as she\u{2019}s chosen");
+    stage.judge();
 }
 
 /// The GM lays a picture below the board: everyone's map shows it, the reply says the numbers, and they can be corrected without the file.

@@ -2,6 +2,7 @@
 
 use crate::{
     discord::{app_error::AppError, character_file::Language, guild_settings::GuildSetting, pings_wanted::Pings},
+    pictures::Theme,
     table::option_values::FixedChoice,
 };
 
@@ -49,6 +50,12 @@ pub fn pings(typed: &str) -> Result<Pings, AppError> {
     })
 }
 
+/// Parses how pictures look, or says that it isn't one of the words.
+pub fn theme(typed: &str) -> Result<Theme, AppError> {
+    Theme::named(typed)
+        .ok_or_else(|| AppError::say(format!("Maps can be dark or light, not \u{201c}{}\u{201d}.", typed.trim())))
+}
+
 /// The settings that `/settings clear:` can name, without their values. It may name several.
 pub fn cleared(typed: &str) -> Vec<GuildSetting> {
     let all = [
@@ -56,6 +63,7 @@ pub fn cleared(typed: &str) -> Vec<GuildSetting> {
         ("starter", GuildSetting::StarterRole(None)),
         ("pace", GuildSetting::Pace(None)),
         ("pings", GuildSetting::Pings(Pings::default())),
+        ("maps", GuildSetting::Theme(Theme::default())),
     ];
     let is_all = typed.contains("both") || typed.contains("all");
     all.into_iter().filter(|it| is_all || typed.contains(it.0)).map(|it| it.1).collect()

@@ -32,7 +32,8 @@ pub async fn settings(
     >,
     #[description = "The pace new fights begin with: live, relaxed, post or none"] pace: Option<String>,
     #[description = "What players are pinged for unless they choose: turns, questions or none"] pings: Option<String>,
-    #[description = "A setting to clear: gm_role, starter_role, pace, pings or all"] clear: Option<String>,
+    #[description = "How maps and other pictures look: dark or light"] maps: Option<String>,
+    #[description = "A setting to clear: gm_role, starter_role, pace, pings, maps or all"] clear: Option<String>,
 ) -> Done {
     let (gm_role, starter_role) = (gm_role.map(|it| it.id.get()), starter_role.map(|it| it.id.get()));
     answer(ctx, |app, context| async move {
@@ -53,10 +54,13 @@ pub async fn settings(
         if let Some(typed) = &pings {
             wishes.push(GuildSetting::Pings(option_values::pings(typed)?));
         }
+        if let Some(typed) = &maps {
+            wishes.push(GuildSetting::Theme(option_values::theme(typed)?));
+        }
         for wish in wishes {
             app.guild_settings().settle(guild, wish).await?;
         }
-        if text.is_some() {
+        if text.is_some() || maps.is_some() {
             for handle in app.tables().of_guild(guild) {
                 app.redraw(handle.id);
             }
@@ -72,8 +76,12 @@ pub async fn preferences(
     ctx: Context<'_>,
     #[description = "Private replies in plain text, without boxes and symbols"] text: Option<bool>,
     #[description = "What you're pinged for: turns (and questions), questions, or none"] pings: Option<String>,
+    #[description = "How the maps look that only you see: dark or light"] maps: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
+        if let Some(typed) = &maps {
+            app.guild_settings().settle_theme_for(context.user_id, option_values::theme(typed)?).await?;
+        }
         if let Some(typed) = &pings {
             app.guild_settings().settle_pings_for(context.user_id, option_values::pings(typed)?).await?;
         }
@@ -95,7 +103,9 @@ pub async fn preferences(
             }
             false => "What only you see comes with boxes and symbols. /preferences text:True switches to plain sentences.",
         };
-        Ok(Answer::whisper(format!("{text}\n{}", pinged_for(pings))))
+        let theme = app.guild_settings().theme_for(context.user_id, context.guild_id).await;
+        let maps = format!("Maps that only you see are {}; maps:{} changes that.", theme.name(), theme.other().name());
+        Ok(Answer::whisper(format!("{text}\n{}\n{maps}", pinged_for(pings))))
     })
     .await
 }
@@ -115,7 +125,7 @@ fn in_words(app: &AppContext, guild_settings: GuildSettings) -> String {
         None => format!("{} (no clock)", it.name()),
     };
     format!(
-        "GM of every fight, besides the one who starts it: {}.\nCan start fights: {}.\nChaos of combat removes players\u{2019} messages: {}.\nFights are told: {}.\nPace of new fights: {}.\nPlayers are pinged for: {}.",
+        "GM of every fight, besides the one who starts it: {}.\nCan start fights: {}.\nChaos of combat removes players\u{2019} messages: {}.\nFights are told: {}.\nPace of new fights: {}.\nPlayers are pinged for: {}.\nMaps and other pictures: {}.",
         role(guild_settings.gm_role, "nobody"),
         role(guild_settings.starter_role, "everyone who can send messages"),
         if guild_settings.chaos_consent { "yes" } else { "only if the GM can manage messages" },
@@ -130,5 +140,6 @@ fn in_words(app: &AppContext, guild_settings: GuildSettings) -> String {
             Pings::Questions => "questions, unless they choose otherwise with /preferences",
             Pings::None => "nothing, unless they choose otherwise with /preferences",
         },
+        guild_settings.theme.name(),
     )
 }

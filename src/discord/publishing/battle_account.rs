@@ -1,7 +1,7 @@
 //! The account of a battle for the message at its end: its lines and its picture. It's worked out where there's time to think.
 
 use super::super::{limits::ATTACHMENT_DESCRIPTION_MAX, message::File};
-use crate::{engine::view::Viewer, report, store::EncounterId, verify::ExportedFight};
+use crate::{engine::view::Viewer, pictures::Theme, report, store::EncounterId, verify::ExportedFight};
 use std::sync::Arc;
 
 /// The account, as everyone may know it.
@@ -13,7 +13,7 @@ pub(super) struct DrawnAccount {
 }
 
 /// Works it out and draws it. There's nothing to tell of a fight without a round.
-pub(super) fn drawn(id: EncounterId, fight: &ExportedFight) -> DrawnAccount {
+pub(super) fn drawn(id: EncounterId, fight: &ExportedFight, theme: Theme) -> DrawnAccount {
     let account = match report::of_fight(fight, Viewer::Everyone) {
         Ok(it) if it.account.rounds > 0 => it.account,
         Ok(_) => return DrawnAccount::default(),
@@ -23,7 +23,7 @@ pub(super) fn drawn(id: EncounterId, fight: &ExportedFight) -> DrawnAccount {
         }
     };
     let chart = report::chart(&account);
-    let png = chart.png();
+    let png = chart.png(theme);
     if let Err(error) = &png {
         tracing::error!(encounter = id, %error, "a fight's account couldn't be drawn");
     }

@@ -367,7 +367,8 @@ impl GmChannel {
         let before = shown.as_ref().map(|it| it.message_id);
         let message = match self.context.watch().allows(channel, ATTACH_FILES) {
             true => {
-                let plan = with_brought(&self.context, self.id, MapPlan::of(&snapshot.gm.scene)).await;
+                let theme = self.context.guild_settings().of(snapshot.header.guild_id).await.theme;
+                let plan = with_brought(&self.context, self.id, MapPlan::of(&snapshot.gm.scene).in_theme(theme)).await;
                 known.map.put_on(self.context.map_renderer(), message, plan, shown.is_none()).await
             }
             false => {

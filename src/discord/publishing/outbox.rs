@@ -418,9 +418,10 @@ impl EncounterPublisher {
         let [export_name, replay_name] = ["json", "html"].map(|it| format!("fight-{}.{it}", self.id));
         let room = room.unwrap_or(super::super::limits::ATTACHMENT_BYTES_MAX);
         let id = self.id;
+        let theme = self.context.guild_settings().of(snapshot.header.guild_id).await.theme;
         // A fault in the picture costs neither the page nor the summary.
         let account = move |export: &ExportedFight| {
-            let drawn = survives(|| battle_account::drawn(id, export));
+            let drawn = survives(|| battle_account::drawn(id, export, theme));
             drawn.unwrap_or_else(|| {
                 tracing::error!(encounter = id, "the account of a battle could not be made");
                 Default::default()

@@ -74,7 +74,8 @@ impl EncounterPublisher {
             self.tracker_map.lost();
             return message;
         }
-        let plan = with_brought(&self.context, self.id, MapPlan::of(&snapshot.scene)).await;
+        let theme = self.context.guild_settings().of(snapshot.header.guild_id).await.theme;
+        let plan = with_brought(&self.context, self.id, MapPlan::of(&snapshot.scene).in_theme(theme)).await;
         self.tracker_map.put_on(self.context.map_renderer(), message, plan, anew).await
     }
 
