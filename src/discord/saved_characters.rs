@@ -160,7 +160,16 @@ pub async fn keep(
     fields: &[(String, String)],
 ) -> Result<SavedCharacter, AppError> {
     let name = text::name(name).map_err(|it| AppError::say(it.to_string()))?;
-    room_for(all(app, context).await?.len(), 1)?;
+    let there = all(app, context).await?;
+    room_for(there.len(), 1)?;
+    // A name with a space, a hyphen or other capitals is the same name, which the store doesn't know.
+    let is_taken = |it: &&SavedCharacter| it.system == system.name() && names::key(&it.name) == names::key(&name);
+    if let Some(taken) = there.iter().find(is_taken) {
+        return Err(AppError::say(format!(
+            "You already have a character called {}. Choose another name, or change that one with /character edit.",
+            text::escape(&taken.name)
+        )));
+    }
     let fields = judge(system)?.check_sheet(template, fields)?;
     let stored = stored(&fields);
     let id = app.store().create_character(key(app, context, system.name()), &name, &stored, app.now_ms()).await?;

@@ -80,7 +80,7 @@ fn colour_at(from: &str) -> Option<(u32, &str)> {
 }
 
 /// How light the darkest and the lightest colour together are, once turned: a little more than white, so that dark ground becomes paper.
-const SUM: f32 = 1.2;
+const SUM: f32 = 1.14;
 /// How much of its colourfulness a turned colour keeps: dark colours are stronger than light ones of the same hue.
 const KEPT: f32 = 0.9;
 

@@ -79,7 +79,7 @@ async fn silence_is_an_answer(ana: &PageUser, gwen: &PageUser) {
     ana.picture("phone-03-turn").await;
     ana.walks(&["Attack", "Leader"]).await;
     ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
-    ana.sees(PUBLIC, "or the default applies").await;
+    ana.sees(PUBLIC, "if not, the fight goes on").await;
     ana.picture("phone-05-prompt").await;
     // The GM is asked in the GMs' own channel, which is this seat's other tab.
     gwen.click("the GM\u{2019}s tab", "return document.querySelector('[data-testid=tab-gm-murdham]')", json!([])).await;
@@ -102,7 +102,7 @@ async fn silence_is_an_answer(ana: &PageUser, gwen: &PageUser) {
 /// twice and gets one result.
 async fn the_wrong_person_and_a_double_tap(ana: &PageUser, gwen: &PageUser) {
     gwen.components(TRACKER, "Act as").await;
-    gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Theobald", "club"]).await;
+    gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Theobald"]).await;
     ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
     ana.components(PUBLIC, "Dodge").await;
     ana.sees(PRIVATE, "Bob").await;
@@ -138,7 +138,7 @@ async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &PageUse
     ana.walks(&["More", "Anything else", "Let another side begin"]).await;
     ana.sees(TRACKER, "The Foes").await;
     gwen.components(TRACKER, "Act as").await;
-    gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Sybilla", "club"]).await;
+    gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Sybilla"]).await;
     ana.sees(PUBLIC, "Bandit 2 swings at Sybilla").await;
     program.kill();
     ana.sees("#status", "connection").await;

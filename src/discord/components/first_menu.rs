@@ -38,7 +38,7 @@ const GROUPS: [(&str, &[VerbKind]); 4] = [
     ("Anything else\u{2026}", &[VerbKind::Rescue, VerbKind::Other, VerbKind::Turn]),
 ];
 /// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
-const OTHERS_MAX: usize = 9;
+const OTHERS_MAX: usize = 7;
 
 /// The most of them that are named who may act instead.
 const MATES_MAX: usize = 4;

@@ -64,21 +64,22 @@ fn refused(encounter: u64, form: &str, why: String) -> Answer {
 
 /// A form, with what has been typed so far.
 fn form(system: System, encounter: u64, form: &str, typed: &[(String, String)]) -> Answer {
-    let (title, last) = match form {
-        JOIN => ("Join the fight".to_owned(), FormInput::line("side", "Side (default: the first)", 40)),
-        _ => {
-            let title = format!("A character for {}", said::system(system.name()));
-            (title, FormInput::line("template", template_label(system), 60))
-        }
+    let title = match form {
+        JOIN => "Join the fight".to_owned(),
+        _ => format!("A character for {}", said::system(system.name())),
     };
     let fields = FormInput::page("fields", fields_label(system), 2_000);
-    let inputs = [FormInput::line("name", "Name", 40), fields.optional(), last.optional()];
+    let template = FormInput::line("template", template_label(system), 60);
+    let mut inputs = vec![FormInput::line("name", "Name", 40), fields.optional(), template.optional()];
+    if form == JOIN {
+        inputs.push(FormInput::line("side", "Side (default: the first)", 40).optional());
+    }
     let written = |it: FormInput| {
         let value = typed.iter().find(|known| known.0 == it.name()).map_or("", |known| known.1.as_str());
         it.with(value)
     };
     let id = CustomId::Form { encounter, seq: 0, form: form.to_owned(), combatant: None };
-    Answer::Form(modal(&title, &id, &inputs.map(written)))
+    Answer::Form(modal(&title, &id, &inputs.into_iter().map(written).collect::<Vec<_>>()))
 }
 
 /// The label above a sheet's fields, with the system's first template as an example.
@@ -110,15 +111,17 @@ pub async fn submitted(
 ) -> Result<Answer, AppError> {
     let user = pressed.context.user_id;
     match taken(app, pressed, form, texts).await {
-        Err(error @ AppError::Refused(_)) => {
-            app.drafts().keep_form(user, form, texts.to_vec());
-            Ok(refused(encounter, form, error.sentence().unwrap_or_default()))
-        }
         Ok(done) => {
             app.drafts().drop_form(user, form);
             Ok(done)
         }
-        failed => failed,
+        Err(error) => match error.sentence() {
+            Some(why) => {
+                app.drafts().keep_form(user, form, texts.to_vec());
+                Ok(refused(encounter, form, why))
+            }
+            None => Err(error),
+        },
     }
 }
 
@@ -144,7 +147,8 @@ async fn taken(
     let fields = sentences::fields(&one_line(get("fields").unwrap_or_default()))?;
     if form == JOIN {
         let given = |name: &str| get(name).map(|it| (name.to_owned(), it.to_owned()));
-        let mut options: Vec<(String, String)> = ["name", "side"].iter().filter_map(|it| given(it)).collect();
+        let mut options: Vec<(String, String)> =
+            ["name", "side", "template"].iter().filter_map(|it| given(it)).collect();
         options.extend(fields);
         return join_with(app, &pressed.context, options).await;
     }

@@ -31,6 +31,8 @@ const MAY_ACT_MAX_CHARS: usize = 500;
 const UMPIRE_PLAYS_MAX_CHARS: usize = 300;
 /// Room in the text for those the table is waiting for.
 const WAITING_MAX_CHARS: usize = 600;
+/// Room for what somebody is asked; their question says it whole.
+const ASK_MAX_CHARS: usize = 120;
 
 /// What a tracker is drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -265,7 +267,13 @@ fn waits(waiting: &[&PromptView], pace_ms: Option<i64>) -> Vec<String> {
         |a: &&PromptView, b: &&PromptView| a.deadline_ms == b.deadline_ms && a.about.is_empty() && b.about.is_empty();
     let wait = |all: &[&PromptView]| {
         let until = all[0].deadline_ms.map(|at| format!(" {}", deadlines::until(at, pace_ms))).unwrap_or_default();
-        format!("Waiting for {}.{until}", seated(all))
+        let what = match all {
+            [one] if !one.ask.is_empty() && !one.seats.is_empty() => {
+                format!(": {}", text::escape(&text::label(&one.ask, ASK_MAX_CHARS)))
+            }
+            _ => ".".to_owned(),
+        };
+        format!("Waiting for {}{what}{until}", seated(all))
     };
     let mut lines: Vec<String> = others.chunk_by(together).map(wait).collect();
     if !umpires.is_empty() {

@@ -78,8 +78,9 @@ impl<R: GameSystem> Fight<R> {
         let first_place = self.first_place_of(actor, side, hidden);
         let usual_style = it.template.as_deref().and_then(usual_style::<R>);
         // An openly joining combatant gets its name as if nobody were hidden; a hidden one with the same name is renamed.
-        let taken =
-            |name: &str| fight.combatants.iter().any(|it| (hidden || !it.is_hidden()) && is_same(&it.name, name));
+        let taken = |name: &str| {
+            fight.combatants.iter().any(|it| (hidden || !it.is_hidden()) && names::key(&it.name) == names::key(name))
+        };
         if count == 1 && taken(&name) && it.owner.is_some() {
             return Err(UserError::say(format!("{name} is already in the fight. Join under another name.")));
         }
@@ -173,7 +174,24 @@ pub(super) fn read_sheet<R: GameSystem>(
         fields.retain(|(known, _)| known != name);
         fields.push((name.clone(), value.clone()));
     }
-    R::sheet(&fields)
+    R::sheet(&fields).map_err(|problems| problems.into_iter().map(with_the_field_meant).collect())
+}
+
+/// What every system says of a field that isn't one, before it lists those there are.
+const NO_SUCH_FIELD: &str = "sheet has no such field.";
+
+/// A problem with a field that isn't one, with the field that comes closest before all that there are.
+fn with_the_field_meant((field, why): (String, String)) -> (String, String) {
+    let Some((no_such, all)) = why.split_once(NO_SUCH_FIELD) else { return (field, why) };
+    let listed = all.split([',', '.']).flat_map(|it| it.split_whitespace().last()).map(|it| (it.to_owned(), ()));
+    match names::find(&field, listed) {
+        names::Named::None(close) if !close.is_empty() => {
+            let meant = names::either(&close);
+            let told = format!("{no_such}{NO_SUCH_FIELD} Did you mean {meant}?{all}");
+            (field, told)
+        }
+        _ => (field, why),
+    }
 }
 
 /// The problems as a refusal, one per line.
