@@ -12,6 +12,7 @@ use super::{
     Id, TimeSource,
     call_log::Calls,
     interaction_record::Interactions,
+    interactions_endpoint::InteractionsEndpoint,
     journal::Journal,
     limits,
     planned_faults::PlannedFault,
@@ -59,6 +60,8 @@ pub(super) struct DiscordState {
     pub(super) faults: Vec<PlannedFault>,
     /// Whether the bot has been removed from the server.
     pub(super) bot_is_out: bool,
+    /// Where interactions go; over the gateway if `None`.
+    pub(super) endpoint: Option<InteractionsEndpoint>,
     pub(super) journal: Journal,
 }
 

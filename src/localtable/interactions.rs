@@ -30,7 +30,10 @@ impl DiscordState {
             self.interactions.remove(oldest);
             self.forget("interaction", oldest);
         }
-        self.dispatch("INTERACTION_CREATE", 0, &event);
+        match &self.endpoint {
+            Some(endpoint) => endpoint.send(id, event.to_string()),
+            None => self.dispatch("INTERACTION_CREATE", 0, &event),
+        }
         self.calls.dispatched(event);
         id
     }
@@ -76,12 +79,7 @@ impl DiscordState {
         {
             fallen = true;
             self.interactions.waiting.remove(&(deadline_ms, id));
-            let Some(interaction) = self.interactions.all.get_mut(&id) else { continue };
-            interaction.state = State::Failed;
-            let failed = interaction.clone();
-            self.keep("interaction", id, &failed);
-            let reason = "The application did not respond";
-            self.tell_socket(failed.socket, "FAILED", &json!({ "nonce": failed.nonce, "reason": reason }));
+            self.fail(id);
         }
         while let Some((id, interaction)) = self.interactions.all.first_key_value()
             && interaction.created_ms + limits::TOKEN_MS <= now_ms
@@ -94,6 +92,19 @@ impl DiscordState {
         self.forget_sessions();
         self.tidy();
         fallen
+    }
+
+    /// The bot hasn't answered an interaction, and no longer can.
+    pub(super) fn fail(&mut self, id: Id) {
+        let Some(interaction) = self.interactions.all.get_mut(&id).filter(|it| it.state == State::Waiting) else {
+            return;
+        };
+        interaction.state = State::Failed;
+        let failed = interaction.clone();
+        self.interactions.waiting.remove(&(failed.created_ms + limits::ACKNOWLEDGE_MS, id));
+        self.keep("interaction", id, &failed);
+        let reason = "The application did not respond";
+        self.tell_socket(failed.socket, "FAILED", &json!({ "nonce": failed.nonce, "reason": reason }));
     }
 
     /// The interaction of a webhook's token, if it has been answered and hasn't expired.

@@ -6,6 +6,7 @@ use super::{
     Id,
     check::message::{EPHEMERAL, LOADING},
     discord_state::{Attachment, Channel, DiscordState, Message, Role},
+    interactions_endpoint::InteractionsEndpoint,
     snowflake::timestamp,
 };
 
@@ -172,8 +173,8 @@ impl DiscordState {
             "id": self.ids.application, "name": "Umpire", "icon": null, "description": "A referee at the local table.",
             "summary": "",
             "type": null, "bot": self.user(self.ids.bot), "bot_public": true, "bot_require_code_grant": false,
-            "verify_key": "0".repeat(64), "flags": self.application_flags(), "flags_new": "0", "redirect_uris": [],
-            "interactions_endpoint_url": null, "role_connections_verification_url": null, "event_webhooks_url": null,
+            "verify_key": self.verify_key(), "flags": self.application_flags(), "flags_new": "0", "redirect_uris": [],
+            "interactions_endpoint_url": self.endpoint.as_ref().map(InteractionsEndpoint::url), "role_connections_verification_url": null, "event_webhooks_url": null,
             "owner": self.user(self.ids.owner), "approximate_guild_count": 1, "approximate_user_install_count": 0,
             "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null,
             "eligible_oauth2_scopes": [],

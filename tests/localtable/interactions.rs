@@ -290,3 +290,22 @@ async fn options_reach_the_bot_with_their_types() {
     );
     judge::judge(&bot.table);
 }
+
+/// An endpoint for interactions is taken only if it answers a PING and refuses a wrong signature.
+#[tokio::test]
+async fn an_endpoint_must_check_signatures() {
+    let bot = Bot::start().await;
+    let trusting = axum::Router::new().fallback(|| async { axum::Json(json!({ "type": 1 })) });
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("bound"));
+    tokio::spawn(async move { axum::serve(listener, trusting).await });
+    let why = bot.table.set_interactions_endpoint(Some(&url)).await.expect_err("it trusts everybody").to_string();
+    assert!(why.contains("a wrong signature was answered with 200"), "{why}");
+    let silent = format!("{}/nothing", bot.table.base_url());
+    let why = bot.table.set_interactions_endpoint(Some(&silent)).await.expect_err("no endpoint").to_string();
+    assert!(why.contains("a PING was answered with (404"), "{why}");
+    let (_, application) = bot.call("GET", "/applications/@me", Value::Null).await;
+    assert_eq!(application["interactions_endpoint_url"], Value::Null, "neither is taken");
+    assert_eq!(application["verify_key"].as_str().map(str::len), Some(64));
+    judge::judge(&bot.table);
+}
