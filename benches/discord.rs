@@ -316,6 +316,7 @@ async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
         token: Secret::new(table.bot_token()),
         api: ApiBase::parse(&table.base_url()).expect("loopback"),
         shards: None,
+        interactions_listen: None,
         store,
         clock: Arc::new(SystemClock::default()),
         seeds: Arc::new(|| [7; 32]),

@@ -188,6 +188,7 @@ async fn start(
         token,
         api,
         shards: settings.shards.filter(|_| table.is_none()),
+        interactions_listen: settings.interactions_listen.clone().filter(|_| table.is_none()),
         store: store.clone(),
         clock,
         seeds: Arc::new(rand::random),

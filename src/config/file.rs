@@ -26,6 +26,7 @@ const KEYS: &[(&str, Holds)] = &[
     ("database.synchronous", Holds::Word(&["full", "normal"])),
     ("discord.api", Holds::Text),
     ("discord.shards", Holds::Text),
+    ("discord.interactions_listen", Holds::Text),
     ("discord.requests_per_second", Holds::Number(1, REQUESTS_PER_SECOND_MAX as i64)),
     ("discord.drain_seconds", Holds::Number(0, 60)),
     ("pace.default", Holds::Word(&["live", "relaxed", "post", "none"])),

@@ -34,6 +34,8 @@ pub struct Settings {
     pub api: ApiBase,
     /// The connections to the gateway that are this process's; all that Discord recommends if `None`.
     pub shards: Option<ShardRange>,
+    /// Where Discord's requests with interactions are received, as host and port; nowhere if `None`.
+    pub interactions_listen: Option<String>,
     /// The maximum requests per second with the bot's token.
     pub requests_per_second: u32,
     /// How long pending messages can take at shutdown.
@@ -249,6 +251,8 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
     }
     let shards = overrides.shards.clone().or_else(|| variable("UMPIRE_SHARDS"));
     let shards = read_shards(&shards.unwrap_or_else(|| values.text("discord.shards")), &mut problems);
+    let interactions = variable("UMPIRE_INTERACTIONS_LISTEN");
+    let interactions = interactions.unwrap_or_else(|| values.text("discord.interactions_listen"));
     let token = read_token(outside, &variable, &mut problems);
     let heartbeat = variable("UMPIRE_HEARTBEAT").unwrap_or_else(|| values.text("health.file"));
     let ms = |key: &str, unit_ms: i64| values.number(key) * unit_ms;
@@ -260,6 +264,7 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
         token,
         api,
         shards,
+        interactions_listen: listen("discord.interactions_listen", &interactions, &mut problems),
         requests_per_second: values.small("discord.requests_per_second"),
         drain: Duration::from_secs(u64::from(values.small("discord.drain_seconds"))),
         pace: PaceSettings {
@@ -284,7 +289,7 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             "json" => LogFormat::Json,
             _ => LogFormat::Text,
         },
-        health_listen: listen(&values.text("health.listen"), &mut problems),
+        health_listen: listen("health.listen", &values.text("health.listen"), &mut problems),
         forget_servers_after: Duration::from_secs(
             u64::from(values.small("privacy.forget_servers_after_days")) * 24 * 60 * 60,
         ),
@@ -336,11 +341,11 @@ fn read_shards(text: &str, problems: &mut Vec<String>) -> Option<ShardRange> {
 }
 
 /// A host and a port to listen on; `None` for an empty text.
-fn listen(text: &str, problems: &mut Vec<String>) -> Option<String> {
+fn listen(key: &str, text: &str, problems: &mut Vec<String>) -> Option<String> {
     let is_place =
         |text: &str| text.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
     if !text.is_empty() && !is_place(text) {
-        problems.push(format!("\"health.listen\" is {text:?}; it must be a host and a port, like \"127.0.0.1:9464\"."));
+        problems.push(format!("{key:?} is {text:?}; it must be a host and a port, like \"127.0.0.1:9464\"."));
     }
     Some(text.to_owned()).filter(|it| !it.is_empty())
 }
@@ -549,6 +554,19 @@ mod tests {
         }
     }
 
+    /// Where interactions are received can also be a variable: each process of a machine has its own place.
+    #[test]
+    fn interactions_are_received_where_it_is_told() {
+        let mut outside = with_file("[discord]\ninteractions_listen = \"127.0.0.1:9465\"\n");
+        let listens = |outside: &Invented| load(&Overrides::default(), outside).expect("fine").interactions_listen;
+        assert_eq!(listens(&Invented::default()), None);
+        assert_eq!(listens(&outside).as_deref(), Some("127.0.0.1:9465"));
+        outside.variables.insert("UMPIRE_INTERACTIONS_LISTEN", "127.0.0.1:9466");
+        assert_eq!(listens(&outside).as_deref(), Some("127.0.0.1:9466"));
+        outside.variables.insert("UMPIRE_INTERACTIONS_LISTEN", "9466");
+        assert!(problems(&outside)[0].starts_with("\"discord.interactions_listen\" is \"9466\""));
+    }
+
     /// /about links to pages that browsers trust, and to nothing that Discord would show as something else.
     #[test]
     fn pages_of_the_host_are_addresses() {
@@ -577,8 +595,15 @@ mod tests {
     #[test]
     fn the_hosts_page_names_every_variable() {
         let page = include_str!("../../docs/HOSTING.md");
-        for name in ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "UMPIRE_DATABASE", "UMPIRE_DISCORD_API", "UMPIRE_HEARTBEAT"]
-        {
+        for name in [
+            "DISCORD_TOKEN",
+            "DISCORD_TOKEN_FILE",
+            "UMPIRE_DATABASE",
+            "UMPIRE_DISCORD_API",
+            "UMPIRE_SHARDS",
+            "UMPIRE_INTERACTIONS_LISTEN",
+            "UMPIRE_HEARTBEAT",
+        ] {
             assert!(page.contains(&format!("| `{name}` |")), "docs/HOSTING.md lacks {name}");
         }
     }

@@ -9,6 +9,8 @@ use super::{
     counted_http::CountedHttp,
     framework,
     housekeeping::{self, KeptFor},
+    http_interactions::{HttpInteractionParts, HttpInteractions},
+    interaction_door::{GatewayEvents, InteractionDoor},
     observer::Observer,
     publisher_context::{PublisherContext, PublisherParts},
     publishing::{self, hub::PublisherHub},
@@ -29,7 +31,7 @@ use crate::{
     telemetry::Secret,
 };
 use serenity::all::ShardManager;
-use std::{sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 use tokio::task::JoinHandle;
 
 pub use super::startup::StartError;
@@ -47,6 +49,8 @@ pub struct BotSettings {
     pub api: ApiBase,
     /// The connections to the gateway that are this process's; all that Discord recommends if `None`.
     pub shards: Option<ShardRange>,
+    /// Where Discord's requests with interactions are received, as host and port; nowhere if `None`.
+    pub interactions_listen: Option<String>,
     /// Where fights are stored.
     pub store: Arc<dyn Store>,
     /// The clock.
@@ -83,6 +87,8 @@ pub struct Bot {
     housekeeping: JoinHandle<()>,
     /// The right to its shards.
     lease: Lease,
+    /// Receives interactions over HTTP.
+    interactions: Option<HttpInteractions>,
     /// Hears of settings that other processes change.
     hears: JoinHandle<()>,
     /// Ends with why the bot has to stop.
@@ -100,12 +106,24 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let skew = Arc::new(ClockSkew::of(settings.clock.clone()));
     let mut opening = Opening::new(&client, &settings.api, &settings.token, (&traffic, &skew))?;
     let gateway = opening.gateway().await?;
-    let application_id = opening.application_id().await?;
+    let identity = opening.identity().await?;
+    let application_id = identity.application_id;
     let shards = opening.shards(settings.shards).await?;
     let lease = shard_lease::wait_for(settings.store.as_ref(), application_id, shards).await?;
     // While it stood by, others may have started sessions.
     let shards = opening.shards(Some(shards)).await?;
     opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
+    let door: Arc<InteractionDoor> = Arc::default();
+    let interactions = match settings.interactions_listen {
+        None => None,
+        Some(place) => {
+            let key = identity.key.ok_or_else(|| StartError::Discord("the answer has no public key".to_owned()))?;
+            let (door, skew, traffic) = (Arc::downgrade(&door), skew.clone(), traffic.clone());
+            let parts = HttpInteractionParts { key, door, shards, skew, traffic };
+            let opened = HttpInteractions::open(&place, parts).await;
+            Some(opened.map_err(|why| StartError::Interactions { place, why })?)
+        }
+    };
     let http = settings.api.http(client.clone(), &settings.token);
     let for_gateway = settings.api.http(client.clone(), &settings.token);
     http.set_application_id(application_id.into());
@@ -157,7 +175,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let mut news = app.store().setting_news().await?;
     let publisher = tokio::spawn(publishing::run(app.publishing().clone()));
     let mut client = serenity::client::ClientBuilder::new_with_http(for_gateway, framework::intents())
-        .framework(framework::framework(app.clone(), commands::all()))
+        .framework(GatewayEvents::new(framework::framework(app.clone(), commands::all()), door))
         .raw_event_handler(UnreadableEvents(traffic))
         .await
         .map_err(refused)?;
@@ -183,7 +201,21 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     });
     let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
     tracing::info!(application_id, %shards, "the bot is starting");
-    Ok(Bot { lease, hears, housekeeping, watch, app, shards: manager, running, publisher, drain: settings.drain })
+    if let Some(interactions) = &interactions {
+        tracing::info!(address = %interactions.address(), "interactions are received over HTTP");
+    }
+    Ok(Bot {
+        lease,
+        interactions,
+        hears,
+        housekeeping,
+        watch,
+        app,
+        shards: manager,
+        running,
+        publisher,
+        drain: settings.drain,
+    })
 }
 
 fn refused(error: serenity::Error) -> StartError {
@@ -204,6 +236,11 @@ impl Bot {
         bot_permissions::invite_url(self.app.application_id())
     }
 
+    /// Where interactions are received over HTTP, if they are.
+    pub fn interactions_address(&self) -> Option<SocketAddr> {
+        self.interactions.as_ref().map(HttpInteractions::address)
+    }
+
     /// Looks at it from outside.
     pub fn observer(&self) -> Observer {
         Observer::new(self.app.clone(), self.shards.clone())
@@ -216,6 +253,7 @@ impl Bot {
             why = self.lease.lost() => {
                 // What's left to say is the other one's to say.
                 self.drain = Duration::ZERO;
+                self.interactions = None;
                 let _ = tokio::time::timeout(Duration::from_secs(2), self.shards.shutdown_all()).await;
                 return format!("another Umpire may have this one\u{2019}s shards now: {why}");
             }
@@ -244,6 +282,7 @@ impl Bot {
         self.housekeeping.abort();
         self.hears.abort();
         self.watch.abort();
+        drop(self.interactions);
         app.hub().close(LAST_WORDS).await;
         let closing = self.shards.shutdown_all();
         if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {

@@ -107,7 +107,9 @@ fn in_words(why: &StartError) -> String {
             " Check this machine's network and its firewall, and that UMPIRE_DISCORD_API, if it's set, is right."
         }
         StartError::Token(_) => " Copy it again from Discord's developer portal.",
-        StartError::Discord(_) | StartError::Store(_) => " Try again in a few minutes.",
+        StartError::Discord(_) | StartError::Store(_) | StartError::Interactions { .. } => {
+            " Try again in a few minutes."
+        }
     };
     format!("{}.{advice}", why.to_string().trim_end_matches(['.', '?']))
 }

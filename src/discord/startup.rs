@@ -7,6 +7,7 @@ use super::{
     clock_skew::ClockSkew,
     connecting::Unreachable,
     gateway_for_bots::GatewayForBots,
+    http_interactions::ApplicationKey,
     rest::{RestResponse, WireError, authorization},
     traffic::Traffic,
 };
@@ -56,6 +57,24 @@ pub enum StartError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Interactions can't be received over HTTP.
+    #[error(
+        "interactions can't be received at {place} ({why}); choose another place under [discord] interactions_listen"
+    )]
+    Interactions {
+        /// Where.
+        place: String,
+        /// The system's message.
+        why: std::io::Error,
+    },
+}
+
+/// Who the bot is.
+pub(super) struct OwnIdentity {
+    /// Our application's id.
+    pub(super) application_id: Snowflake,
+    /// Its public key, if Discord says.
+    pub(super) key: Option<ApplicationKey>,
 }
 
 /// The client and token for these requests.
@@ -101,14 +120,16 @@ impl<'a> Opening<'a> {
         }
     }
 
-    /// Our application's id.
+    /// Who we are.
     ///
     /// # Errors
     /// If Discord refuses.
-    pub(super) async fn application_id(&mut self) -> Result<Snowflake, StartError> {
+    pub(super) async fn identity(&mut self) -> Result<OwnIdentity, StartError> {
         let told = self.ask(Method::GET, "/oauth2/applications/@me", None).await?;
         let id = told["id"].as_str().and_then(|it| it.parse().ok());
-        id.ok_or_else(|| StartError::Discord("the answer doesn't name the application".to_owned()))
+        let application_id =
+            id.ok_or_else(|| StartError::Discord("the answer doesn't name the application".to_owned()))?;
+        Ok(OwnIdentity { application_id, key: told["verify_key"].as_str().and_then(ApplicationKey::parse) })
     }
 
     /// Our application, with its settings.

@@ -1,5 +1,5 @@
-//! Notices the gateway's events that can't be read. serenity hands on such an event as one of an unknown kind and says nothing. A kind that
-//! nobody here waits for is Discord's news, and no loss.
+//! Notices Discord's events that can't be read. serenity hands on such an event of the gateway as one of an unknown kind and says nothing. A
+//! kind that nobody here waits for is Discord's news, and no loss.
 
 use super::traffic::Traffic;
 use serenity::all::{Context, Event, RawEventHandler};
@@ -26,7 +26,13 @@ const KINDS: [&str; 18] = [
     "THREAD_UPDATE",
 ];
 
-/// Counts them, and tells the host of each without its text, in which there may be an interaction's token.
+/// Counts an event of this kind that couldn't be read, and tells the host of it without its text, in which there may be an interaction's token.
+pub(super) fn lose(traffic: &Traffic, kind: &'static str) {
+    traffic.metrics().unreadable_event(kind);
+    tracing::error!(kind, "an event of Discord's couldn't be read and is lost: this is a bug in Umpire or in serenity");
+}
+
+/// Those of the gateway.
 pub(super) struct UnreadableEvents(pub(super) Traffic);
 
 #[serenity::async_trait]
@@ -34,10 +40,6 @@ impl RawEventHandler for UnreadableEvents {
     async fn raw_event(&self, _: Context, event: Event) {
         let Event::Unknown(event) = event else { return };
         let Some(kind) = KINDS.into_iter().find(|it| *it == event.kind) else { return };
-        self.0.metrics().unreadable_event(kind);
-        tracing::error!(
-            kind,
-            "an event of Discord's gateway couldn't be read and is lost: this is a bug in Umpire or in serenity"
-        );
+        lose(&self.0, kind);
     }
 }

@@ -34,6 +34,7 @@ pub struct Metrics {
     appends: Histogram,
     unreadable: Family<EventLabel, Counter>,
     throttled: Family<WhomLabel, Counter>,
+    interaction_requests: Family<StatusLabel, Counter>,
     measured: Mutex<Measured>,
 }
 
@@ -73,6 +74,11 @@ struct EventLabel {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct WhomLabel {
     whom: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct StatusLabel {
+    status: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -152,13 +158,18 @@ impl Default for Metrics {
         let unreadable = registered(
             &mut registry,
             "unreadable_events",
-            "Events of the gateway that couldn't be read and were lost, by kind",
+            "Discord's events that couldn't be read and were lost, by kind",
         );
         let throttled =
             registered(&mut registry, "throttled", "Interactions refused because a person or a server was too fast");
+        let interaction_requests = registered(
+            &mut registry,
+            "interaction_requests",
+            "Requests with interactions over HTTP, by the status they were answered with",
+        );
         let measured = Measured { registry, invalid, queued, oldest, fights, shard_up, shard_latency, panics };
         let (invalid, measured) = (Mutex::default(), Mutex::new(measured));
-        Metrics { acknowledgements, answers, invalid, appends, unreadable, throttled, measured }
+        Metrics { acknowledgements, answers, invalid, appends, unreadable, throttled, interaction_requests, measured }
     }
 }
 
@@ -194,7 +205,7 @@ impl Metrics {
         self.appends.observe(after.as_secs_f64());
     }
 
-    /// An event of the gateway of this kind couldn't be read.
+    /// An event of Discord's of this kind couldn't be read.
     pub fn unreadable_event(&self, kind: &'static str) {
         self.unreadable.get_or_create(&EventLabel { kind }).inc();
     }
@@ -202,6 +213,11 @@ impl Metrics {
     /// An interaction was refused because a `person` or a `server` was too fast.
     pub fn throttled(&self, whom: &'static str) {
         self.throttled.get_or_create(&WhomLabel { whom }).inc();
+    }
+
+    /// A request with an interaction over HTTP was answered with this status.
+    pub fn interaction_request(&self, status: u16) {
+        self.interaction_requests.get_or_create(&StatusLabel { status }).inc();
     }
 
     /// Answers of 401, 403 and 429 in the ten minutes before this time, to the minute.
@@ -272,6 +288,7 @@ mod tests {
         metrics.appended(Duration::from_micros(300));
         metrics.unreadable_event("READY");
         metrics.throttled("person");
+        metrics.interaction_request(401);
         let standing = Standing {
             queued: vec![("POST /channels/{channel}/messages", 2), ("POST /channels/{channel}/messages", 1)],
             oldest_undelivered: Duration::from_millis(1_500),
@@ -309,6 +326,7 @@ mod tests {
             "umpire_shard_latency_seconds{shard=\"1\"} 0.04",
             "umpire_panics_total 2",
             "umpire_throttled_total{whom=\"person\"} 1",
+            "umpire_interaction_requests_total{status=\"401\"} 1",
             "umpire_unreadable_events_total{kind=\"READY\"} 1",
         ] {
             assert!(text.lines().any(|it| it == line), "{line} isn't in\n{text}");

@@ -60,6 +60,8 @@ pub struct Stage {
     pub throttle: ThrottleLimits,
     /// The connections of the next bot; all that Discord recommends if `None`.
     pub shards: Option<ShardRange>,
+    /// Whether the next bot receives interactions over HTTP, too.
+    pub over_http: bool,
     /// The next bot's patience with Discord.
     patience: Patience,
     bot: Option<Bot>,
@@ -110,6 +112,7 @@ impl Stage {
             metrics: Arc::default(),
             throttle: ThrottleLimits::none(),
             shards: None,
+            over_http: false,
             patience,
             bot: None,
         };
@@ -134,6 +137,7 @@ impl Stage {
             token: Secret::new(self.table.bot_token()),
             api: ApiBase::parse(&self.table.base_url()).expect("loopback"),
             shards: self.shards,
+            interactions_listen: self.over_http.then(|| "127.0.0.1:0".to_owned()),
             store: self.store.clone(),
             clock: Arc::new(SameClock(self.clock.clone())),
             seeds: {

@@ -30,6 +30,7 @@ mod gm_panel;
 mod gm_seats;
 mod health;
 mod hostile_input;
+mod http_interactions;
 mod joining_sides;
 mod limits;
 mod map;

@@ -13,7 +13,7 @@ use umpire::{config::ShardRange, discord::bot, localtable::Strict};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Two connections; which one the server's events arrive on.
-async fn of_two() -> (Stage, u32) {
+pub async fn of_two() -> (Stage, u32) {
     let stage = Stage::strict(Strict { shards: 2, ..Strict::default() }).await;
     let guild = stage.table.guild_id().0;
     // The second starts five seconds after the first.
