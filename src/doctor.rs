@@ -3,7 +3,7 @@
 
 use crate::{
     config::{BadSettings, Settings},
-    discord::diagnosis::{self, Finding, Gravity},
+    discord::diagnosis::{self, DiagnosedBot, Finding, Gravity},
     heartbeat::{self, NotAlive},
     store::DatabasePlace,
     table::SystemClock,
@@ -51,7 +51,9 @@ async fn examined(settings: &Settings) -> Vec<Finding> {
             "There's no token, so `umpire` opens the local table. For Discord, set DISCORD_TOKEN or DISCORD_TOKEN_FILE.",
         )),
         Some(token) => {
-            findings.extend(diagnosis::discord(&settings.api, token, Arc::new(SystemClock::default())).await);
+            let interactions_listen = settings.interactions_listen.as_deref();
+            let bot = DiagnosedBot { api: &settings.api, token, interactions_listen };
+            findings.extend(diagnosis::discord(&bot, Arc::new(SystemClock::default())).await);
         }
     }
     findings.push(running(settings));

@@ -60,11 +60,22 @@ impl Finding {
     }
 }
 
-/// Asks Discord about the bot with this token. Ends with the first request that fails, since those that follow would fail as well.
-pub async fn discord(api: &ApiBase, token: &Secret, clock: Arc<dyn Clock>) -> Vec<Finding> {
+/// The bot that's looked at.
+#[derive(Clone, Copy)]
+pub struct DiagnosedBot<'a> {
+    /// The address of Discord's API.
+    pub api: &'a ApiBase,
+    /// Its token.
+    pub token: &'a Secret,
+    /// Where it receives interactions over HTTP, if it does.
+    pub interactions_listen: Option<&'a str>,
+}
+
+/// Asks Discord about this bot. Ends with the first request that fails, since those that follow would fail as well.
+pub async fn discord(bot: &DiagnosedBot<'_>, clock: Arc<dyn Clock>) -> Vec<Finding> {
     let mut findings = vec![];
     let skew = ClockSkew::of(clock.clone());
-    if let Err(why) = asked(api, token, clock, &skew, &mut findings).await {
+    if let Err(why) = asked(bot, clock, &skew, &mut findings).await {
         findings.push(Finding::wrong(in_words(&why)));
     }
     findings.extend(clock_finding(&skew));
@@ -72,12 +83,12 @@ pub async fn discord(api: &ApiBase, token: &Secret, clock: Arc<dyn Clock>) -> Ve
 }
 
 async fn asked(
-    api: &ApiBase,
-    token: &Secret,
+    bot: &DiagnosedBot<'_>,
     clock: Arc<dyn Clock>,
     skew: &ClockSkew,
     findings: &mut Vec<Finding>,
 ) -> Result<(), StartError> {
+    let DiagnosedBot { api, token, interactions_listen } = *bot;
     let (client, traffic) = (api.client()?, Traffic::new(Arc::default(), clock));
     let mut opening = Opening::new(&client, api, token, (&traffic, skew))?.patient_for(PATIENCE);
     opening.gateway().await?;
@@ -85,6 +96,7 @@ async fn asked(
     let application = opening.application().await?;
     let name = application["name"].as_str().unwrap_or("without a name");
     findings.push(Finding::fine(format!("The token is valid; it belongs to the application {name:?}.")));
+    findings.extend(endpoint_finding(&application, interactions_listen));
     findings.extend(application_findings(&application));
     findings.push(starts_finding(&opening.gateway_for_bots().await?));
     let mut servers = vec![];
@@ -114,14 +126,28 @@ fn in_words(why: &StartError) -> String {
     format!("{}.{advice}", why.to_string().trim_end_matches(['.', '?']))
 }
 
+/// Whether commands and presses arrive where Umpire waits for them; nothing if that's the gateway, as usual.
+fn endpoint_finding(application: &Value, listen: Option<&str>) -> Option<Finding> {
+    const FIELD: &str = "\"Interactions Endpoint URL\" on the application's General Information page";
+    const SETTING: &str = "interactions_listen under [discord]";
+    let url = application["interactions_endpoint_url"].as_str().filter(|it| !it.is_empty());
+    Some(match (url, listen) {
+        (None, None) => return None,
+        (Some(url), None) => Finding::wrong(format!(
+            "Discord sends this application's commands and presses to {url} and not over the gateway, so Umpire hears nothing. Empty {FIELD}, or let Umpire receive them: {SETTING}."
+        )),
+        (None, Some(listen)) => Finding::note(format!(
+            "Umpire would receive commands and presses over HTTP at {listen}, but Discord sends them over the gateway, which works as well. To change that, fill in {FIELD}; otherwise empty {SETTING}."
+        )),
+        (Some(url), Some(listen)) => Finding::fine(format!(
+            "Discord sends commands and presses to {url}; what's there must pass them on to {listen}, where Umpire receives them."
+        )),
+    })
+}
+
 /// Settings of the application that keep the bot from working, or that it doesn't need.
 fn application_findings(application: &Value) -> Vec<Finding> {
     let mut findings = vec![];
-    if let Some(url) = application["interactions_endpoint_url"].as_str().filter(|it| !it.is_empty()) {
-        findings.push(Finding::wrong(format!(
-            "Discord sends this application's commands and presses to {url} and not to Umpire, which hears nothing. Empty \"Interactions Endpoint URL\" on the application's General Information page."
-        )));
-    }
     if application["bot_require_code_grant"] == true {
         findings.push(Finding::wrong(
             "\"Requires OAuth2 Code Grant\" is on, so the invite link doesn't work. Turn it off on the application's Bot page.",
@@ -230,12 +256,24 @@ mod tests {
     fn an_applications_settings_are_judged() {
         let found = |it: Value| application_findings(&it);
         assert_eq!(found(json!({ "flags": 0 }))[0].gravity, Gravity::Fine);
-        let all = found(
-            json!({ "flags": 1 << 19 | 1 << 14, "bot_require_code_grant": true, "interactions_endpoint_url": "https://x.example" }),
-        );
+        let all = found(json!({ "flags": 1 << 19 | 1 << 14, "bot_require_code_grant": true }));
         let gravities: Vec<Gravity> = all.iter().map(|it| it.gravity).collect();
-        assert_eq!(gravities, [Gravity::Wrong, Gravity::Wrong, Gravity::Note]);
-        assert!(all[2].text.contains("Server Members and Message Content"), "{}", all[2].text);
+        assert_eq!(gravities, [Gravity::Wrong, Gravity::Note]);
+        assert!(all[1].text.contains("Server Members and Message Content"), "{}", all[1].text);
+    }
+
+    /// Commands that go where nobody waits for them are wrong; waiting where none come is worth knowing.
+    #[test]
+    fn commands_must_go_where_they_are_received() {
+        let found = |url: Option<&str>, listen| endpoint_finding(&json!({ "interactions_endpoint_url": url }), listen);
+        let (url, listen) = (Some("https://x.example/i"), Some("127.0.0.1:9465"));
+        assert_eq!(found(None, None), None);
+        let gravity = |it: Option<Finding>| it.map(|it| it.gravity);
+        assert_eq!(gravity(found(url, None)), Some(Gravity::Wrong));
+        assert_eq!(gravity(found(None, listen)), Some(Gravity::Note));
+        let fine = found(url, listen).expect("a finding");
+        assert!(fine.gravity == Gravity::Fine && fine.text.contains("https://x.example/i"), "{}", fine.text);
+        assert!(fine.text.contains("127.0.0.1:9465"), "{}", fine.text);
     }
 
     /// A bot that has used up its starts can't start; one that has used many is told.

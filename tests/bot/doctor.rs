@@ -4,7 +4,7 @@ use crate::fixture::Stage;
 use std::sync::Arc;
 use umpire::{
     config::ApiBase,
-    discord::diagnosis::{self, Finding, Gravity},
+    discord::diagnosis::{self, DiagnosedBot, Finding, Gravity},
     localtable::Strict,
     table::{Clock, SystemClock},
     telemetry::Secret,
@@ -12,7 +12,8 @@ use umpire::{
 
 async fn findings(stage: &Stage, clock: Arc<dyn Clock>) -> Vec<Finding> {
     let api = ApiBase::parse(&stage.table.base_url()).expect("loopback");
-    diagnosis::discord(&api, &Secret::new(stage.table.bot_token()), clock).await
+    let token = Secret::new(stage.table.bot_token());
+    diagnosis::discord(&DiagnosedBot { api: &api, token: &token, interactions_listen: None }, clock).await
 }
 
 /// A clock that differs from Discord's is named with by how much and what to do.
