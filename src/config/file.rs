@@ -25,6 +25,7 @@ const KEYS: &[(&str, Holds)] = &[
     ("database.path", Holds::Text),
     ("database.synchronous", Holds::Word(&["full", "normal"])),
     ("discord.api", Holds::Text),
+    ("discord.trust_api", Holds::Flag),
     ("discord.shards", Holds::Text),
     ("discord.interactions_listen", Holds::Text),
     ("discord.requests_per_second", Holds::Number(1, REQUESTS_PER_SECOND_MAX as i64)),

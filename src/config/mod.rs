@@ -241,7 +241,8 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
     let database = database.unwrap_or_else(|| PathBuf::from(values.text("database.path")));
     let file = neighbour(&database);
     let api = variable("UMPIRE_DISCORD_API").unwrap_or_else(|| values.text("discord.api"));
-    let api = ApiBase::parse(&api).unwrap_or_else(|problem| {
+    let parse_api = if values.flag("discord.trust_api") { ApiBase::parse_trusted } else { ApiBase::parse };
+    let api = parse_api(&api).unwrap_or_else(|problem| {
         problems.push(problem.to_string());
         ApiBase::discord()
     });
@@ -552,6 +553,17 @@ mod tests {
             let problems = listens(bad).expect_err("no place").problems;
             assert!(problems[0].contains("it must be a host and a port"), "{problems:?}");
         }
+    }
+
+    /// Another server gets the bot's token only if the host says that it may.
+    #[test]
+    fn another_server_must_be_trusted() {
+        let mut outside = with_file("[discord]\napi = \"https://proxy.example\"\n");
+        let found = problems(&outside);
+        assert!(found.len() == 1 && found[0].contains("trust_api = true under [discord]"), "{found:?}");
+        outside = with_file("[discord]\napi = \"http://proxy:3000\"\ntrust_api = true\n");
+        let api = load(&Overrides::default(), &outside).expect("trusted").api;
+        assert_eq!(api.to_string(), "http://proxy:3000");
     }
 
     /// Where interactions are received can also be a variable: each process of a machine has its own place.

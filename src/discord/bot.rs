@@ -135,8 +135,9 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         traffic: traffic.clone(),
         skew: skew.clone(),
     };
-    let (api, patience) = (settings.api.clone(), settings.patience);
-    let rest = RestClient::to_discord(client.clone(), api, &settings.token, patience, skew.clone(), traffic.clone())?;
+    let (api, patience) = (settings.api, settings.patience);
+    let rest =
+        RestClient::to_discord(client.clone(), api.clone(), &settings.token, patience, skew.clone(), traffic.clone())?;
     let hub = Arc::new(PublisherHub::default());
     let (store, clock) = (settings.store, settings.clock);
     let throttle_clock = clock.clone();
@@ -200,7 +201,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         }
     });
     let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
-    tracing::info!(application_id, %shards, "the bot is starting");
+    tracing::info!(application_id, %shards, %api, "the bot is starting");
     if let Some(interactions) = &interactions {
         tracing::info!(address = %interactions.address(), "interactions are received over HTTP");
     }

@@ -106,6 +106,7 @@ async fn asked(
         servers.extend(next);
     }
     findings.extend(server_findings(&servers, id_of(&application)));
+    findings.extend(proxy_finding(api, opening.has_seen_limits()));
     Ok(())
 }
 
@@ -124,6 +125,22 @@ fn in_words(why: &StartError) -> String {
         }
     };
     format!("{}.{advice}", why.to_string().trim_end_matches(['.', '?']))
+}
+
+/// What another server than Discord itself means; nothing for Discord.
+fn proxy_finding(api: &ApiBase, passes_limits: bool) -> Option<Finding> {
+    if api.is_discord() {
+        return None;
+    }
+    let mut text = format!("Umpire talks to {api} rather than to Discord itself, and gives it the bot's token.");
+    if api.is_in_the_clear() {
+        text += " It does so over http: whoever can listen on the way reads the token, too.";
+    }
+    text += match passes_limits {
+        true => " It passes on Discord's rate limits, by which Umpire paces itself.",
+        false => " It doesn't pass on Discord's rate limits, so keeping to them is left to it.",
+    };
+    Some(Finding::note(text))
 }
 
 /// Whether commands and presses arrive where Umpire waits for them; nothing if that's the gateway, as usual.
@@ -260,6 +277,19 @@ mod tests {
         let gravities: Vec<Gravity> = all.iter().map(|it| it.gravity).collect();
         assert_eq!(gravities, [Gravity::Wrong, Gravity::Note]);
         assert!(all[1].text.contains("Server Members and Message Content"), "{}", all[1].text);
+    }
+
+    /// Another server than Discord is noted, with who can read the token.
+    #[test]
+    fn another_server_is_noted() {
+        let found =
+            |api: &str, limits| proxy_finding(&ApiBase::parse_trusted(api).expect(api), limits).map(|it| it.text);
+        assert_eq!(found("https://discord.com", true), None);
+        let told = found("https://proxy.example", true).expect("a note");
+        assert!(told.contains("https://proxy.example") && told.contains("It passes on"), "{told}");
+        assert!(!told.contains("over http"), "{told}");
+        let told = found("http://proxy", false).expect("a note");
+        assert!(told.contains("over http") && told.contains("doesn't pass on"), "{told}");
     }
 
     /// Commands that go where nobody waits for them are wrong; waiting where none come is worth knowing.

@@ -86,6 +86,8 @@ pub(super) struct Opening<'a> {
     patience: Duration,
     traffic: &'a Traffic,
     skew: &'a ClockSkew,
+    /// Whether an answer had Discord's rate limits in its headers.
+    has_seen_limits: bool,
 }
 
 impl<'a> Opening<'a> {
@@ -99,12 +101,18 @@ impl<'a> Opening<'a> {
         token: &Secret,
         (traffic, skew): (&'a Traffic, &'a ClockSkew),
     ) -> Result<Self, StartError> {
-        Ok(Opening { client, api, authorization: authorization(token)?, patience: PATIENCE, traffic, skew })
+        let authorization = authorization(token)?;
+        Ok(Opening { client, api, authorization, patience: PATIENCE, traffic, skew, has_seen_limits: false })
     }
 
     /// The same, but Discord may make it wait only so long.
     pub(super) fn patient_for(self, patience: Duration) -> Self {
         Opening { patience, ..self }
+    }
+
+    /// Whether the server's answers so far had Discord's rate limits in their headers, by which the bot paces itself.
+    pub(super) fn has_seen_limits(&self) -> bool {
+        self.has_seen_limits
     }
 
     /// The gateway's address. Nothing may start before this is known: serenity would fall back to the real Discord's.
@@ -224,6 +232,7 @@ impl<'a> Opening<'a> {
             }
             let answer = RestResponse::read(status, &headers, &answer.bytes().await.map_err(silent)?);
             asked.answered(status);
+            self.has_seen_limits |= answer.limit.is_some();
             match status {
                 200..=299 => return Ok(answer.body),
                 401 => return Err(StartError::Unauthorised),

@@ -1,6 +1,6 @@
 //! What `umpire doctor` learns from Discord that the program's own test can't show: another clock, other intents.
 
-use crate::fixture::Stage;
+use crate::{fixture::Stage, rest_proxy::RestProxy};
 use std::sync::Arc;
 use umpire::{
     config::ApiBase,
@@ -11,7 +11,12 @@ use umpire::{
 };
 
 async fn findings(stage: &Stage, clock: Arc<dyn Clock>) -> Vec<Finding> {
-    let api = ApiBase::parse(&stage.table.base_url()).expect("loopback");
+    findings_at(stage, &stage.table.base_url(), clock).await
+}
+
+/// The same, through a server in between.
+async fn findings_at(stage: &Stage, api: &str, clock: Arc<dyn Clock>) -> Vec<Finding> {
+    let api = ApiBase::parse(api).expect("loopback");
     let token = Secret::new(stage.table.bot_token());
     diagnosis::discord(&DiagnosedBot { api: &api, token: &token, interactions_listen: None }, clock).await
 }
@@ -43,4 +48,17 @@ async fn needless_intents_are_noted() {
     let intents = found.iter().find(|it| it.text.contains("privileged")).expect("a finding");
     assert_eq!(intents.gravity, Gravity::Note);
     assert!(intents.text.contains("Presence, Server Members and Message Content"), "{}", intents.text);
+}
+
+/// What a proxy means is noted, and whether it passes on Discord's rate limits.
+#[tokio::test]
+async fn a_proxy_is_noted() {
+    let stage = Stage::set().await;
+    for (passes_limits, words) in [(true, "It passes on Discord's rate limits"), (false, "It doesn't pass on")] {
+        let proxy = RestProxy::open(&stage.table.base_url(), passes_limits).await;
+        let found = findings_at(&stage, proxy.base_url(), Arc::new(SystemClock::default())).await;
+        let told = found.iter().find(|it| it.text.contains("rather than to Discord itself")).expect("a finding");
+        assert!(told.gravity == Gravity::Note && told.text.contains(words), "{}", told.text);
+        assert!(told.text.contains(proxy.base_url()), "{}", told.text);
+    }
 }

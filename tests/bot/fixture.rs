@@ -62,6 +62,8 @@ pub struct Stage {
     pub shards: Option<ShardRange>,
     /// Whether the next bot receives interactions over HTTP, too.
     pub over_http: bool,
+    /// Where the next bot finds Discord's API; the table itself if `None`.
+    pub api: Option<String>,
     /// The next bot's patience with Discord.
     patience: Patience,
     bot: Option<Bot>,
@@ -113,6 +115,7 @@ impl Stage {
             throttle: ThrottleLimits::none(),
             shards: None,
             over_http: false,
+            api: None,
             patience,
             bot: None,
         };
@@ -135,7 +138,7 @@ impl Stage {
     pub fn bot_settings(&self) -> BotSettings {
         BotSettings {
             token: Secret::new(self.table.bot_token()),
-            api: ApiBase::parse(&self.table.base_url()).expect("loopback"),
+            api: ApiBase::parse(self.api.as_ref().unwrap_or(&self.table.base_url())).expect("loopback"),
             shards: self.shards,
             interactions_listen: self.over_http.then(|| "127.0.0.1:0".to_owned()),
             store: self.store.clone(),

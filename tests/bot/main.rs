@@ -49,6 +49,7 @@ mod privacy;
 mod rate_limit_pressure;
 mod recovery;
 mod requests;
+mod rest_proxy;
 mod secrets;
 mod shards;
 mod squares;

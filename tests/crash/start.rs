@@ -81,8 +81,8 @@ async fn edited(whole: &[u8], statement: &'static str) -> Vec<u8> {
     std::fs::read(&file).expect("a file")
 }
 
-/// A token that Discord rejects, a Discord that isn't there, and an unencrypted one across a network: one sentence each, and the token in
-/// none of them.
+/// A token that Discord rejects, a Discord that isn't there, an unencrypted one, and another server that nobody has said may have the token: one
+/// sentence each, and the token in none of them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_discord_that_cannot_be_used_is_named() {
     let world = World::empty().await;
@@ -97,9 +97,11 @@ async fn a_discord_that_cannot_be_used_is_named() {
     assert!(said.contains(&closed), "{said}");
     assert!(!said.contains(&world.table.bot_token()), "{said}");
 
-    let said = refused(world.command().env("UMPIRE_DISCORD_API", "http://discord.example")).await;
-    assert!(said.contains("https"), "{said}");
-    assert!(!said.contains(&world.table.bot_token()), "{said}");
+    for (api, why) in [("http://discord.com", "https"), ("http://discord.example", "trust_api = true")] {
+        let said = refused(world.command().env("UMPIRE_DISCORD_API", api)).await;
+        assert!(said.contains(why), "{said}");
+        assert!(!said.contains(&world.table.bot_token()), "{said}");
+    }
 }
 
 /// A port that's taken is named, with the ways to choose another; and one of them is shown to work.
