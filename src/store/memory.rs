@@ -144,6 +144,32 @@ impl Store for MemoryStore {
         Ok(open.cloned().collect())
     }
 
+    async fn open_fights(
+        &self,
+        application: Snowflake,
+        after: Option<Snowflake>,
+        keys: [&str; 2],
+    ) -> Result<Vec<OpenFight>, StoreError> {
+        let contents = self.contents()?;
+        let is_due = |it: &Header| it.application_id == application && it.status != Status::Over;
+        let headers = contents.encounters.values().map(|kept| &kept.header).filter(|it| is_due(it));
+        // In the order of the database, which keeps ids as signed numbers.
+        let by_channel = |it: &Header| it.channel_id.cast_signed();
+        let mut page: Vec<&Header> =
+            headers.filter(|it| after.is_none_or(|after| by_channel(it) > after.cast_signed())).collect();
+        page.sort_by_key(|it| by_channel(it));
+        page.truncate(OPEN_PAGE);
+        let value = |id, key: &str| contents.settings.get(&(application, encounter_scope(id), key.to_owned())).cloned();
+        let fight = |it: &Header| OpenFight {
+            id: it.id,
+            guild_id: it.guild_id,
+            channel_id: it.channel_id,
+            head_seq: it.head_seq,
+            values: keys.map(|key| value(it.id, key)),
+        };
+        Ok(page.into_iter().map(fight).collect())
+    }
+
     async fn encounter(&self, id: EncounterId) -> Result<Option<Header>, StoreError> {
         Ok(self.contents()?.encounters.get(&id).map(|kept| kept.header.clone()))
     }

@@ -47,8 +47,8 @@ pub use postgres::{PostgresOptions, PostgresStore};
 pub use postgres_error::PostgresOpenError;
 pub use privacy::{Belongings, ForgottenPerson};
 pub use records::{
-    Append, Character, CharacterKey, Header, NewEncounter, Notice, Outgoing, OutgoingState, SavedFight, ShownMessage,
-    Status, StoredRow, encounter_scope,
+    Append, Character, CharacterKey, Header, NewEncounter, Notice, OpenFight, Outgoing, OutgoingState, SavedFight,
+    ShownMessage, Status, StoredRow, encounter_scope,
 };
 pub use seed::{CommittedSeed, SeedBytes};
 pub use setting_news::SettingNews;
@@ -90,8 +90,17 @@ pub trait Store: PictureStore {
     /// If the store fails.
     async fn setting_news(&self) -> Result<mpsc::Receiver<SettingNews>, StoreError>;
 
-    /// This application's unfinished fights, oldest first: those to resume at startup.
+    /// This application's unfinished fights, oldest first.
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError>;
+
+    /// What a start needs of this application's unfinished fights: a page of them, by channel, after this one. Each comes with its values under
+    /// these keys in its own scope (see [`encounter_scope`]). Empty after the last.
+    async fn open_fights(
+        &self,
+        application: Snowflake,
+        after: Option<Snowflake>,
+        keys: [&str; 2],
+    ) -> Result<Vec<OpenFight>, StoreError>;
 
     /// One fight's header.
     async fn encounter(&self, id: EncounterId) -> Result<Option<Header>, StoreError>;

@@ -116,6 +116,24 @@ pub struct Header {
     pub head_seq: i64,
 }
 
+/// The most unfinished fights in one page.
+pub(super) const OPEN_PAGE: usize = 500;
+
+/// An unfinished fight, as a start needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenFight {
+    /// Its id.
+    pub id: EncounterId,
+    /// The server; `None` in direct messages.
+    pub guild_id: Option<Snowflake>,
+    /// The channel or thread.
+    pub channel_id: Snowflake,
+    /// The seq of its last row; 0 while there is only the opening.
+    pub head_seq: i64,
+    /// Its values under the two keys that were asked for.
+    pub values: [Option<String>; 2],
+}
+
 /// One accepted input: a row of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredRow {

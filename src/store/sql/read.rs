@@ -55,6 +55,35 @@ pub(super) async fn open_encounters(db: &Pool, application: Snowflake) -> Result
     query(open).bind(bits(application)).fetch_all(db).await.map_err(world)?.iter().map(header).collect()
 }
 
+pub(super) async fn open_fights(
+    db: &Pool,
+    application: Snowflake,
+    after: Option<Snowflake>,
+    [first, second]: [&str; 2],
+) -> Result<Vec<OpenFight>, StoreError> {
+    // By the index of open fights. The scope is written as `encounter_scope` writes it.
+    let page = "SELECT encounters.id, guild_id, channel_id, head_seq, first.value AS first, second.value AS second
+         FROM encounters
+         LEFT JOIN settings AS first ON first.application_id = encounters.application_id
+                                    AND first.scope = 'encounter:' || encounters.id AND first.key = $3
+         LEFT JOIN settings AS second ON second.application_id = encounters.application_id
+                                     AND second.scope = 'encounter:' || encounters.id AND second.key = $4
+         WHERE encounters.application_id = $1 AND channel_id > $2 AND status <> 'over'
+         ORDER BY channel_id LIMIT $5";
+    let page = query(page).bind(bits(application)).bind(after.map_or(i64::MIN, bits)).bind(first).bind(second);
+    let page = page.bind(OPEN_PAGE as i64).fetch_all(db).await.map_err(world)?;
+    let fight = |row: &Row| {
+        Ok(OpenFight {
+            id: row.try_get("id").map_err(world)?,
+            guild_id: snowflake_if_any(row, "guild_id")?,
+            channel_id: snowflake(row, "channel_id")?,
+            head_seq: row.try_get("head_seq").map_err(world)?,
+            values: [row.try_get("first").map_err(world)?, row.try_get("second").map_err(world)?],
+        })
+    };
+    page.iter().map(fight).collect()
+}
+
 pub(super) async fn encounter(db: &Pool, id: EncounterId) -> Result<Option<Header>, StoreError> {
     query(headers!("WHERE id = $1")).bind(id).fetch_optional(db).await.map_err(world)?.as_ref().map(header).transpose()
 }

@@ -80,6 +80,15 @@ impl Store for SqlStore {
         read::open_encounters(&self.readers, application).await
     }
 
+    async fn open_fights(
+        &self,
+        application: Snowflake,
+        after: Option<Snowflake>,
+        keys: [&str; 2],
+    ) -> Result<Vec<OpenFight>, StoreError> {
+        read::open_fights(&self.readers, application, after, keys).await
+    }
+
     async fn encounter(&self, id: EncounterId) -> Result<Option<Header>, StoreError> {
         read::encounter(&self.readers, id).await
     }
