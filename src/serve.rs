@@ -142,7 +142,9 @@ fn state(app: Option<&AppContext>) -> String {
     match app {
         None => "starting: Discord has not let it in yet, or another Umpire has its shards".to_owned(),
         Some(app) => {
-            format!("{} fights, {} messages on their way", app.tables().all().len(), app.rest().load().unsettled)
+            let fights = app.tables().counts();
+            let on_their_way = app.rest().load().unsettled;
+            format!("{} fights, {} more at rest, {on_their_way} messages on their way", fights.live, fights.resting)
         }
     }
 }
@@ -201,6 +203,7 @@ async fn start(
             left_servers: settings.forget_servers_after,
             untouched_fights: settings.close_fights_after,
         },
+        rest_after: settings.rest_fights_after,
         about: settings.about.clone(),
         throttle: ThrottleLimits::default(),
         thinking: ThinkingTimes::default(),

@@ -69,6 +69,7 @@ pub async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>, patience: P
             untouched_fights: Duration::MAX,
         },
         about: Default::default(),
+        rest_after: std::time::Duration::from_secs(3_600),
         throttle: umpire::discord::throttle::ThrottleLimits::none(),
         thinking: Default::default(),
     };

@@ -36,6 +36,7 @@ const KEYS: &[(&str, Holds)] = &[
     ("pace.post_hours", Holds::Number(1, 336)),
     ("pace.restart_grace_seconds", Holds::Number(0, 600)),
     ("pace.call_turns", Holds::Flag),
+    ("fights.rest_after_minutes", Holds::Number(0, 525_600)),
     ("fights.close_untouched_after_days", Holds::Number(1, 3_650)),
     ("local_table.port", Holds::Number(0, 65_535)),
     ("local_table.ready_fight", Holds::Flag),

@@ -56,6 +56,8 @@ pub struct Settings {
     pub health_listen: Option<String>,
     /// How long a server that has removed the bot is kept.
     pub forget_servers_after: Duration,
+    /// How long nobody must have touched a fight before it rests; zero if none does.
+    pub rest_fights_after: Duration,
     /// How long a fight stays open that nobody touches.
     pub close_fights_after: Duration,
     /// What `/about` says of the host.
@@ -294,6 +296,7 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
         forget_servers_after: Duration::from_secs(
             u64::from(values.small("privacy.forget_servers_after_days")) * 24 * 60 * 60,
         ),
+        rest_fights_after: Duration::from_secs(u64::from(values.small("fights.rest_after_minutes")) * 60),
         close_fights_after: Duration::from_secs(
             u64::from(values.small("fights.close_untouched_after_days")) * 24 * 60 * 60,
         ),
@@ -442,6 +445,9 @@ mod tests {
         assert_eq!(settings.api, ApiBase::discord());
         assert_eq!(settings.log_filter, telemetry::DEFAULT_FILTER);
         assert_eq!((settings.pace.prompt_ms, settings.pace.restart_grace_ms), (30_000, 20_000));
+        assert_eq!(settings.rest_fights_after, Duration::from_secs(3_600));
+        let never = load(&Overrides::default(), &with_file("[fights]\nrest_after_minutes = 0\n")).expect("fine");
+        assert_eq!(never.rest_fights_after, Duration::ZERO);
         assert_eq!(settings.pace.pace(PaceName::Live), AnswerPace::LIVE);
         assert_eq!(settings.pace.pace(PaceName::Relaxed), AnswerPace::RELAXED);
         assert_eq!(settings.pace.pace(PaceName::Post), AnswerPace::BY_POST);

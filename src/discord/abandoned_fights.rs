@@ -1,5 +1,5 @@
-//! Fights that nobody has touched for months are closed, with a word to their GM: they'd otherwise stay in memory for ever. Nothing of them is
-//! lost.
+//! Fights that nobody has touched for months are closed, with a word to their GM: they'd otherwise keep their channels for ever. Most of them rest,
+//! and are only woken to be closed. Nothing of them is lost.
 
 use super::{app_context::AppContext, deleted_channels::gms_caller, message::Message, text, word_to_gm};
 use crate::{
@@ -12,8 +12,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 /// Closes every fight in which nothing has happened for this long and nothing is about to, one after the other.
 pub(super) async fn close(app: &AppContext, after_ms: i64) {
     for handle in app.tables().all() {
-        let known = handle.look(|service| (service.last_at_ms(), service.next_deadline_ms())).await;
-        let Ok((last_at_ms, deadline_ms)) = known else { continue };
+        let Ok((last_at_ms, deadline_ms)) = handle.last_and_next_ms().await else { continue };
         let untouched_ms = app.now_ms().saturating_sub(last_at_ms);
         if untouched_ms >= after_ms && deadline_ms.is_none_or(|it| it <= app.now_ms()) {
             close_one(app, &handle, (last_at_ms, untouched_ms / DAY_MS)).await;

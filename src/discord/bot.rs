@@ -69,6 +69,8 @@ pub struct BotSettings {
     pub metrics: Arc<Metrics>,
     /// How long what nobody needs is kept.
     pub kept_for: KeptFor,
+    /// How long nobody must have touched a fight before it rests; zero if none does.
+    pub rest_after: Duration,
     /// What `/about` says of the host.
     pub about: AboutSettings,
     /// How fast people may use the bot.
@@ -144,6 +146,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let http = Arc::new(CountedHttp::new(Arc::new(http), traffic.clone()));
     let tables = Tables::new(application_id, store.clone(), clock.clone(), hub.clone())
         .with_restart_grace_ms(settings.pace.restart_grace_ms)
+        .with_rest_after_ms(i64::try_from(settings.rest_after.as_millis()).unwrap_or(i64::MAX))
         .on_shards(shards)
         .held();
     let registry = http.clone();
@@ -163,9 +166,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let throttle = Throttle::new(settings.throttle, throttle_clock);
     let parts = (PublisherContext::new(parts), AppParts { http, attachments, skew, seeds, about, throttle });
     let app = Arc::new(AppContext::new(parts.0, parts.1));
-    for (header, why) in &app.tables().take_up().await? {
-        tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight can\u{2019}t be read and is left as it is");
-    }
+    app.tables().take_up().await?;
     // Fights that ended before everything was published still have deadlines.
     for due in app.store().due(application_id).await? {
         let header = app.store().encounter(due.encounter).await?;

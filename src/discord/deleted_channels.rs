@@ -45,7 +45,7 @@ pub async fn guild_left(app: &AppContext, guild: Snowflake) {
 /// A server is available, for the first time or again: everything its fights show is refreshed.
 pub fn guild_available(app: &AppContext, guild: Snowflake) {
     for handle in app.tables().of_guild(guild) {
-        app.redraw(handle.id);
+        app.hub().refresh(app.tables(), &handle);
     }
 }
 

@@ -56,9 +56,9 @@ pub async fn take_away(app: &AppContext, context: &InteractionContext, name: &st
     Ok(Answer::whisper(format!("**{name}** has no portrait any more, so maps show initials again.")))
 }
 
-/// Draws the maps of the live fights in which a character stands.
+/// Draws the maps of the fights in which a character stands. One that rests is drawn anew when somebody comes.
 async fn redraw_fights_of(app: &AppContext, character: CharacterId) {
-    for handle in app.tables().all() {
+    for handle in app.tables().awake() {
         let stands_there = handle.look(move |service| {
             let scene = service.scene(Viewer::Gm);
             scene.sides.iter().flat_map(|it| &it.members).any(|it| it.saved == Some(character))

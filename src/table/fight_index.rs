@@ -1,4 +1,4 @@
-//! Where the live fights are found: by id, by channel, by server, by their GMs' channel. No look-up goes through all of them.
+//! Where the open fights are found: by id, by channel, by server, by their GMs' channel. No look-up goes through all of them.
 
 use super::handle::Handle;
 use crate::store::{EncounterId, Snowflake};
@@ -7,7 +7,7 @@ use std::{
     sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
 };
 
-/// The live fights. One lock for all ways to find them, so that they always agree; nothing is awaited while it's held.
+/// The open fights, awake or resting. One lock for all ways to find them, so that they always agree; nothing is awaited while it's held.
 #[derive(Default)]
 pub(super) struct FightIndex(RwLock<Ways>);
 
@@ -21,10 +21,10 @@ struct Ways {
 }
 
 impl FightIndex {
-    /// Adds a fight, or returns the one with its id that's live already. Another fight in its channel makes room for it.
+    /// Adds a fight, or returns the one with its id that's open already. Another fight in its channel makes room for it.
     pub fn add(&self, handle: &Handle) -> Result<(), Handle> {
         let mut ways = self.write();
-        if let Some(live) = ways.at(handle.channel_id).filter(|it| it.id == handle.id && !it.mailbox.is_closed()) {
+        if let Some(live) = ways.at(handle.channel_id).filter(|it| it.id == handle.id && !it.door.is_gone()) {
             return Err(live.clone());
         }
         if let Some(other) = ways.by_channel.get(&handle.channel_id).copied() {
@@ -42,7 +42,7 @@ impl FightIndex {
     /// Forgets a fight whose task reads no more messages. One that has been taken up anew in the meantime stays.
     pub fn remove_stopped(&self, id: EncounterId) {
         let mut ways = self.write();
-        if ways.fights.get(&id).is_some_and(|it| it.mailbox.is_closed()) {
+        if ways.fights.get(&id).is_some_and(|it| it.door.is_gone()) {
             ways.remove(id);
         }
     }
@@ -84,6 +84,11 @@ impl FightIndex {
     pub fn paired(&self) -> Vec<Handle> {
         let ways = self.read();
         ways.gm_channels.keys().filter_map(|id| ways.fights.get(id)).cloned().collect()
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.read().fights.len()
     }
 
     /// All of them.
@@ -136,15 +141,24 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{forecast::NextRow, handle::TableMessage};
-    use std::sync::Arc;
-    use tokio::sync::{Semaphore, mpsc::Receiver};
+    use crate::table::door::{Door, Inbox, Rest, Wakes};
+    use std::sync::{Arc, Weak};
 
-    fn fight(id: EncounterId, channel: Snowflake, guild: Snowflake) -> (Handle, Receiver<Box<TableMessage>>) {
-        let (mailbox, messages) = tokio::sync::mpsc::channel(1);
-        let (places, next_row) = (Arc::new(Semaphore::new(1)), NextRow::default());
-        let it = Handle { id, channel_id: channel, guild_id: Some(guild), mailbox, places, next_row };
-        (it, messages)
+    /// Wakes nobody.
+    struct Nobody;
+
+    impl Wakes for Nobody {
+        fn wakes(self: Arc<Self>, _: &Arc<Door>, _: Rest, _: Inbox) -> bool {
+            false
+        }
+
+        fn rests(&self, _: EncounterId, _: Rest) {}
+    }
+
+    fn fight(id: EncounterId, channel: Snowflake, guild: Snowflake) -> (Handle, Inbox) {
+        let (mailbox, inbox) = Inbox::new();
+        let door = Arc::new(Door::awake(id, mailbox, Weak::<Nobody>::new()));
+        (Handle { id, channel_id: channel, guild_id: Some(guild), door }, inbox)
     }
 
     fn ids(all: Vec<Handle>) -> Vec<EncounterId> {
@@ -206,6 +220,6 @@ mod tests {
         drop(messages);
         let (again, _again) = fight(1, 11, 5);
         assert!(index.add(&again).is_ok());
-        assert!(index.get(1).is_some_and(|it| !it.mailbox.is_closed()));
+        assert!(index.get(1).is_some_and(|it| !it.door.is_gone()));
     }
 }

@@ -1,9 +1,11 @@
-//! How others reach a live fight: its mailbox, and what may be put there.
+//! How others reach a fight: whatever they ask of it goes into its mailbox, and wakes it if it rests.
 
 use super::{
     command::{Command, CommandReply},
+    door::{Door, NotPut},
     forecast::NextRow,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
+    table_message::TableMessage,
 };
 use crate::{
     engine::{
@@ -11,54 +13,15 @@ use crate::{
         view::{Scene, Viewer},
     },
     rules::{Request, Story},
-    store::{EncounterId, Snowflake, StoreError},
+    store::{EncounterId, Snowflake},
 };
 use std::{sync::Arc, time::Duration};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 /// How long a sender waits for room in the mailbox. By then the person has long been told to wait and can ask again.
 const PLACE_MAX: Duration = Duration::from_secs(30);
 
-type Look = Box<dyn FnOnce(&EncounterService) + Send>;
-/// What must still hold for a request to count.
-type OnlyIf = Box<dyn FnOnce(&EncounterService) -> bool + Send>;
-
-/// What a fight gets in its mailbox.
-pub(super) enum TableMessage {
-    Command {
-        caller: Caller,
-        command: Command,
-        receipt: InputOrigin,
-        tell: oneshot::Sender<Result<CommandReply, ServiceError>>,
-    },
-    Ask {
-        caller: Caller,
-        request: Request,
-        only_if: OnlyIf,
-        receipt: InputOrigin,
-        tell: oneshot::Sender<Result<Option<Vec<Story>>, ServiceError>>,
-    },
-    Look(Look),
-    Gms {
-        gms: Vec<Seat>,
-        tell: oneshot::Sender<Result<(), StoreError>>,
-    },
-    ClockIsSeen {
-        deadline_ms: i64,
-    },
-    Settle {
-        key: &'static str,
-        value: String,
-        tell: oneshot::Sender<Result<(), StoreError>>,
-    },
-    Seated {
-        seats: Vec<Seat>,
-        tell: oneshot::Sender<Result<(), ServiceError>>,
-    },
-    Stop,
-}
-
-/// A handle to a live fight. Cheap to clone.
+/// A handle to an open fight, whether it's in memory or rests. Cheap to clone.
 #[derive(Clone)]
 pub struct Handle {
     /// The fight's id.
@@ -67,12 +30,7 @@ pub struct Handle {
     pub channel_id: Snowflake,
     /// The fight's server.
     pub guild_id: Option<Snowflake>,
-    /// Boxed, because a mailbox reserves room for many messages and most of it is empty.
-    pub(super) mailbox: mpsc::Sender<Box<TableMessage>>,
-    /// One permit for each sender that may wait.
-    pub(super) places: Arc<Semaphore>,
-    /// The number of the next row.
-    pub(super) next_row: NextRow,
+    pub(super) door: Arc<Door>,
 }
 
 /// Why a fight didn't answer.
@@ -84,7 +42,7 @@ pub enum TableError {
     /// Too many senders are already waiting.
     #[error("this table is very busy; try again in a moment")]
     Busy,
-    /// The fight is no longer live.
+    /// The fight is no longer open.
     #[error("this fight is no longer open")]
     Gone,
 }
@@ -102,7 +60,7 @@ impl Handle {
     ) -> Result<CommandReply, TableError> {
         let (tell, told) = oneshot::channel();
         self.post(TableMessage::Command { caller, command, receipt, tell }).await?;
-        Ok(told.await.map_err(|_| TableError::Gone)??)
+        Ok(told.await.map_err(|_| self.untold())??)
     }
 
     /// Sends a request.
@@ -127,7 +85,7 @@ impl Handle {
         let (tell, told) = oneshot::channel();
         let only_if = Box::new(only_if);
         self.post(TableMessage::Ask { caller, request, only_if, receipt, tell }).await?;
-        Ok(told.await.map_err(|_| TableError::Gone)??)
+        Ok(told.await.map_err(|_| self.untold())??)
     }
 
     /// Reads the fight between two inputs.
@@ -143,7 +101,7 @@ impl Handle {
             let _ = tell.send(look(service)); // the caller may have gone
         })))
         .await?;
-        told.await.map_err(|_| TableError::Gone)
+        told.await.map_err(|_| self.untold())
     }
 
     /// The fight as this viewer sees it.
@@ -156,7 +114,29 @@ impl Handle {
 
     /// Reports that people can now see the clock between actions that runs out at this time. Doesn't wait for the result.
     pub fn clock_is_seen(&self, deadline_ms: i64) {
-        let _ = self.mailbox.try_send(Box::new(TableMessage::ClockIsSeen { deadline_ms })); // a busy or closed table doesn't need it
+        self.door.put_if_awake(TableMessage::ClockIsSeen { deadline_ms }); // a busy or closed table doesn't need it
+    }
+
+    /// When something last happened in it, and when something will by itself if nobody does anything, in milliseconds since the epoch. A fight
+    /// that rests isn't woken for it.
+    ///
+    /// # Errors
+    /// [`TableError::Gone`], [`TableError::Busy`].
+    pub async fn last_and_next_ms(&self) -> Result<(i64, Option<i64>), TableError> {
+        match self.door.rest().and_then(|it| Some((it.last_at_ms?, it.due_ms))) {
+            Some(known) => Ok(known),
+            None => self.look(|service| (service.last_at_ms(), service.next_deadline_ms())).await,
+        }
+    }
+
+    /// Whether it's in memory rather than resting.
+    pub fn is_awake(&self) -> bool {
+        self.door.rest().is_none()
+    }
+
+    /// The number of its next row, to be watched from now on.
+    pub(super) fn next_row(&self) -> NextRow {
+        self.door.next_row()
     }
 
     /// These people sit at the table now: see [`EncounterService::seated`].
@@ -166,7 +146,7 @@ impl Handle {
     pub async fn seated(&self, seats: Vec<Seat>) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
         self.post(TableMessage::Seated { seats, tell }).await?;
-        Ok(told.await.map_err(|_| TableError::Gone)??)
+        Ok(told.await.map_err(|_| self.untold())??)
     }
 
     /// Sets the fight's GMs.
@@ -176,7 +156,7 @@ impl Handle {
     pub async fn set_gms(&self, gms: Vec<Seat>) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
         self.post(TableMessage::Gms { gms, tell }).await?;
-        told.await.map_err(|_| TableError::Gone)?.map_err(|it| ServiceError::Store(it.to_string()).into())
+        told.await.map_err(|_| self.untold())?.map_err(|it| ServiceError::Store(it.to_string()).into())
     }
 
     /// Changes a setting of this fight and has the fight redrawn.
@@ -186,7 +166,12 @@ impl Handle {
     pub(super) async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
         self.post(TableMessage::Settle { key, value: value.to_owned(), tell }).await?;
-        told.await.map_err(|_| TableError::Gone)?.map_err(|it| ServiceError::Store(it.to_string()).into())
+        told.await.map_err(|_| self.untold())?.map_err(|it| ServiceError::Store(it.to_string()).into())
+    }
+
+    /// Lets it finish its current message, then stops its task.
+    pub(super) async fn stop(&self) {
+        let _ = self.post(TableMessage::Stop).await; // one that has already stopped needn't be told
     }
 
     /// Sends a request on behalf of the fight's first GM.
@@ -198,15 +183,24 @@ impl Handle {
     /// Puts a message into the mailbox. If the mailbox is full, it waits for room: messages that come faster than the fight reads them are
     /// late, but not turned away.
     async fn post(&self, message: TableMessage) -> Result<(), TableError> {
-        let message = match self.mailbox.try_send(Box::new(message)) {
+        let (message, mailbox) = match self.door.put(Box::new(message)) {
             Ok(()) => return Ok(()),
-            Err(mpsc::error::TrySendError::Closed(_)) => return Err(TableError::Gone),
-            Err(mpsc::error::TrySendError::Full(message)) => message,
+            Err(NotPut::Gone) => return Err(TableError::Gone),
+            Err(NotPut::Full(message, mailbox)) => (message, mailbox),
         };
-        let _waits = self.places.try_acquire().map_err(|_| TableError::Busy)?;
-        self.mailbox.send_timeout(message, PLACE_MAX).await.map_err(|error| match error {
+        let _waits = mailbox.places.try_acquire().map_err(|_| TableError::Busy)?;
+        mailbox.sender.send_timeout(message, PLACE_MAX).await.map_err(|error| match error {
             mpsc::error::SendTimeoutError::Timeout(_) => TableError::Busy,
             mpsc::error::SendTimeoutError::Closed(_) => TableError::Gone,
         })
+    }
+
+    /// Why a message that the fight took got no answer.
+    fn untold(&self) -> TableError {
+        match self.door.rest() {
+            // It was to be woken, and fell back.
+            Some(_) => ServiceError::Store("a fight that rests couldn\u{2019}t be read".to_owned()).into(),
+            None => TableError::Gone,
+        }
     }
 }

@@ -1,46 +1,63 @@
-//! The task of one live fight: it reads its messages one by one, keeps its deadlines and lets Umpire move.
+//! The task of one live fight: it reads its messages one by one, keeps its deadlines and lets Umpire move, until the fight is over or rests.
 
 use super::{
     clock::Clock,
-    fight_index::FightIndex,
-    forecast::NextRow,
-    handle::TableMessage,
+    door::{Door, Inbox},
     publisher::Publisher,
     service::{EncounterService, ServiceError},
+    table_message::TableMessage,
     umpire::MoveDue,
     umpire_thinks::UmpireThinks,
 };
 use crate::{failpoint, rules::session::Thought, store::Status};
 use std::{sync::Arc, time::Duration};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
 /// The longest sleep in milliseconds: clocks may jump, so the deadline is checked at least this often.
 const LOOK_AGAIN_MS: i64 = 60_000;
+/// What happens within this many milliseconds isn't worth resting for.
+pub(super) const AWAKE_BEFORE_MS: i64 = 120_000;
 
 /// One fight's task.
 pub(super) struct Live {
     pub service: EncounterService,
-    pub messages: mpsc::Receiver<Box<TableMessage>>,
+    pub inbox: Inbox,
+    pub door: Arc<Door>,
     pub clock: Arc<dyn Clock>,
     pub publisher: Arc<dyn Publisher>,
-    pub fights: Arc<FightIndex>,
     pub not_before_ms: i64,
-    pub next_row: NextRow,
     pub umpire: UmpireThinks,
     pub grace_ms: i64,
     pub all_not_before_ms: watch::Receiver<i64>,
+    /// It rests once nobody has touched it for this many milliseconds; never if 0.
+    pub rest_after_ms: i64,
+    /// When somebody last asked for something, in milliseconds since the epoch, even if it was refused; 0 if nobody has.
+    pub asked_at_ms: i64,
+}
+
+/// Why a fight's task ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// The fight is over.
+    Over,
+    /// It rests.
+    Resting,
+    /// The program stops.
+    Stopped,
 }
 
 impl Live {
-    /// Reads messages and keeps deadlines until the fight is over or the program stops.
-    pub async fn run(mut self) {
+    /// Reads messages and keeps deadlines until the fight is over or rests, or the program stops.
+    pub async fn run(mut self) -> Left {
+        self.inbox.next_row.is(self.service.session().seq());
         loop {
             let wait = self.wait();
             let umpire_waits = if self.umpire.is_busy() { None } else { self.service.umpire_due_ms() };
             let umpire_waits = umpire_waits.map(|it| self.until(it));
             tokio::select! {
-                message = self.messages.recv() => match message.map(|it| *it) {
-                    None | Some(TableMessage::Stop) => break,
+                message = self.inbox.messages.recv() => match message.map(|it| *it) {
+                    None | Some(TableMessage::Stop) => return Left::Stopped,
+                    Some(TableMessage::MayRest) => if self.rests().await { return Left::Resting },
                     Some(message) => self.read(message).await,
                 },
                 // Never closed: the tables outlive their tasks; if they don't, nothing is held.
@@ -49,13 +66,34 @@ impl Live {
                 () = tokio::time::sleep(umpire_waits.unwrap_or_default()), if umpire_waits.is_some() => self.umpire_moves().await,
                 (due, thought) = self.umpire.done() => self.umpire_plays(due, thought).await,
             }
-            self.next_row.is(self.service.session().seq());
+            self.inbox.next_row.is(self.service.session().seq());
             if self.service.status() == Status::Over {
-                self.messages.close();
-                self.fights.remove_stopped(self.service.header().id);
-                break;
+                return Left::Over;
             }
         }
+    }
+
+    /// Goes to rest, if nobody has touched the fight for long enough, nothing happens in it soon and everything has been shown. Returns whether it
+    /// rests.
+    async fn rests(&mut self) -> bool {
+        let (id, now_ms) = (self.service.header().id, self.clock.now_ms());
+        let untouched_ms = now_ms - self.asked_at_ms.max(self.service.last_at_ms());
+        let is_due = self.service.due_ms().is_some_and(|it| it < now_ms + AWAKE_BEFORE_MS);
+        if self.rest_after_ms == 0 || untouched_ms < self.rest_after_ms || is_due || self.umpire.is_busy() {
+            return false;
+        }
+        if !self.service.can_rest() || !self.publisher.lets_go(id) {
+            return false;
+        }
+        let noted = match self.service.note_rest().await {
+            Ok(rest) if self.door.rests(&self.inbox, rest) => return true,
+            Ok(_) => self.service.forget_rest().await, // somebody came in that moment
+            Err(error) => Err(error),
+        };
+        if let Err(error) = noted {
+            tracing::warn!(encounter = id, %error, "what\u{2019}s noted of a fight that rests couldn\u{2019}t be written");
+        }
+        false
     }
 
     fn wait(&self) -> Duration {
@@ -81,6 +119,9 @@ impl Live {
         let now_ms = self.clock.now_ms();
         let before = self.service.session().seq();
         self.service.wall_has_gone(self.clock.drift_ms());
+        if !matches!(message, TableMessage::Look(_) | TableMessage::ClockIsSeen { .. }) {
+            self.asked_at_ms = now_ms;
+        }
         match message {
             TableMessage::Command { caller, command, receipt, tell } => {
                 let reply = self.service.command(&caller, &command, receipt, now_ms).await;
@@ -122,7 +163,7 @@ impl Live {
                 self.ring(before, true);
                 let _ = tell.send(seated);
             }
-            TableMessage::Stop => {}
+            TableMessage::MayRest | TableMessage::Stop => {}
         }
     }
 

@@ -1,40 +1,44 @@
-//! The live fights: a task for each, with a mailbox that orders incoming messages and a deadline it never misses. A problem in one fight
-//! doesn't affect the others.
+//! The open fights: a task for each that's awake, with a mailbox that orders incoming messages and a deadline it never misses. A problem in one
+//! fight doesn't affect the others. Those that nobody touches rest, and wake when somebody comes.
 
 pub use super::handle::{Handle, TableError};
 
 use super::{
     clock::Clock,
-    fight_index::FightIndex,
-    forecast::{Forecasts, NextRow},
-    handle::TableMessage,
+    door::Rest,
+    forecast::Forecasts,
     holds::Holds,
-    live::Live,
+    keeper::Keeper,
+    live::AWAKE_BEFORE_MS,
     new_fight::NewFight,
     publisher::Publisher,
+    resting::noted,
     service::{Caller, EncounterService, InputOrigin, OpenError, ServiceError},
-    setting_keys::GM_CHANNEL,
-    umpire_thinks::{ThinkingPlaces, UmpireThinks},
+    setting_keys::{GM_CHANNEL, RESTS},
+    umpire_thinks::ThinkingPlaces,
 };
 use crate::{
     config::ShardRange,
     rules::Request,
-    store::{EncounterId, Header, Snowflake, Store, StoreError},
+    store::{EncounterId, Snowflake, Store, StoreError},
 };
-use std::sync::Arc;
-use tokio::{
-    sync::{Semaphore, mpsc},
-    task::JoinHandle,
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
+use tokio::task::JoinSet;
 
-/// The number of messages a fight's mailbox holds; further senders wait.
-const MAILBOX: usize = 256;
-/// How many senders can wait for one mailbox before more are turned away. Each is an interaction or a read of our own, and takes no more
-/// memory than its request.
-const WAITING_MAX: usize = 4_096;
 /// The default delay, in milliseconds, for a deadline that passed while the program was down, so that nobody misses it because of a
 /// restart.
 pub const GRACE_AFTER_RESTART_MS: i64 = 20_000;
+/// After how many milliseconds without anybody touching it a fight rests by default.
+pub const REST_AFTER_MS: i64 = 3_600_000;
+/// How long a start waits until fights are taken up that can't go on resting. The others follow while the bot is already there.
+const TAKEN_UP_WITHIN: Duration = Duration::from_secs(1);
+/// How often it's looked whether something is due in a fight that rests.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How many looks apart fights are asked whether they rest.
+const RESTS_EVERY: u64 = 12;
 
 /// Why a fight couldn't be reopened.
 #[derive(Debug, thiserror::Error)]
@@ -47,18 +51,22 @@ pub enum ReopenError {
     Service(#[from] ServiceError),
 }
 
-/// All live fights of one application.
+/// How many fights are open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FightCounts {
+    /// Those in memory.
+    pub live: usize,
+    /// Those that rest.
+    pub resting: usize,
+}
+
+/// All open fights of one application.
 pub struct Tables {
     application_id: Snowflake,
-    store: Arc<dyn Store>,
-    clock: Arc<dyn Clock>,
-    publisher: Arc<dyn Publisher>,
-    fights: Arc<FightIndex>,
-    tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
-    restart_grace_ms: i64,
-    thinking_places: ThinkingPlaces,
+    keeper: Arc<Keeper>,
+    /// Wakes fights in time and lets them rest.
+    watch: Mutex<JoinSet<()>>,
     pub(super) forecasts: Forecasts,
-    holds: Holds,
 }
 
 impl Tables {
@@ -70,94 +78,124 @@ impl Tables {
         publisher: Arc<dyn Publisher>,
     ) -> Tables {
         let thinking_places = ThinkingPlaces::default();
-        Tables {
-            forecasts: Forecasts::new(thinking_places.clone()),
-            application_id,
+        let keeper = Keeper {
             store,
             clock,
             publisher,
-            fights: Arc::default(),
-            tasks: std::sync::Mutex::default(),
-            restart_grace_ms: GRACE_AFTER_RESTART_MS,
-            thinking_places,
+            fights: Default::default(),
             holds: Holds::new(ShardRange::all(1)),
+            thinking_places: thinking_places.clone(),
+            restart_grace_ms: GRACE_AFTER_RESTART_MS,
+            rest_after_ms: REST_AFTER_MS,
+            roster: Mutex::default(),
+            tasks: Mutex::default(),
+        };
+        Tables {
+            application_id,
+            keeper: Arc::new(keeper),
+            watch: Mutex::default(),
+            forecasts: Forecasts::new(thinking_places),
         }
+    }
+
+    /// Before there are fights.
+    fn settled(mut self, settle: impl FnOnce(&mut Keeper)) -> Tables {
+        settle(Arc::get_mut(&mut self.keeper).expect("no fight has been opened yet"));
+        self
     }
 
     /// Does work that takes a while off the async threads, as many at once as there are cores; `None` if it panics.
     pub async fn think<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        self.thinking_places.think(work).await
+        self.keeper.thinking_places.think(work).await
     }
 
-    /// Only the fights of servers whose events arrive on these shards.
+    /// Only the fights of servers whose events arrive on these shards. To be said before any fight is opened, as all of the following are.
     #[must_use]
-    pub fn on_shards(mut self, shards: ShardRange) -> Tables {
-        self.holds = Holds::new(shards);
-        self
-    }
-
-    /// The shards whose servers' fights these are.
-    pub fn shards(&self) -> ShardRange {
-        self.holds.shards()
-    }
-
-    /// Stops the deadlines of a shard's fights until [`Tables::go_on`], while nobody there can be heard.
-    pub fn hold(&self, shard: u32) {
-        self.holds.hold(shard, self.clock.now_ms());
-    }
-
-    /// Whether the deadlines of a shard's fights stand still.
-    pub fn is_held(&self, shard: u32) -> bool {
-        self.holds.is_held(shard)
+    pub fn on_shards(self, shards: ShardRange) -> Tables {
+        self.settled(|keeper| keeper.holds = Holds::new(shards))
     }
 
     /// As [`Tables::hold`], for all shards and from the beginning, as if nobody had been heard for a long time.
     #[must_use]
     pub fn held(self) -> Tables {
-        self.holds.hold_all();
-        self
+        self.settled(|keeper| keeper.holds.hold_all())
+    }
+
+    /// Sets another delay, in milliseconds, for deadlines that passed while the program was down.
+    #[must_use]
+    pub fn with_restart_grace_ms(self, grace_ms: i64) -> Tables {
+        self.settled(|keeper| keeper.restart_grace_ms = grace_ms)
+    }
+
+    /// Sets after how many milliseconds without anybody touching it a fight rests; never if 0.
+    #[must_use]
+    pub fn with_rest_after_ms(self, after_ms: i64) -> Tables {
+        self.settled(|keeper| keeper.rest_after_ms = after_ms)
+    }
+
+    /// The shards whose servers' fights these are.
+    pub fn shards(&self) -> ShardRange {
+        self.keeper.holds.shards()
+    }
+
+    /// Stops the deadlines of a shard's fights until [`Tables::go_on`], while nobody there can be heard.
+    pub fn hold(&self, shard: u32) {
+        self.keeper.holds.hold(shard, self.keeper.clock.now_ms());
+    }
+
+    /// Whether the deadlines of a shard's fights stand still.
+    pub fn is_held(&self, shard: u32) -> bool {
+        self.keeper.holds.is_held(shard)
     }
 
     /// Lets the deadlines of a shard's fights fire again because people there can be heard. Those that passed in the meantime are delayed by
     /// `grace_ms`, unless the hold was very short. Does nothing if there was no hold.
     pub fn go_on(&self, shard: u32, grace_ms: i64) {
-        self.holds.go_on(shard, self.clock.now_ms(), grace_ms);
+        self.keeper.holds.go_on(shard, self.keeper.clock.now_ms(), grace_ms);
     }
 
-    /// Sets another delay, in milliseconds, for deadlines that passed while the program was down.
-    #[must_use]
-    pub fn with_restart_grace_ms(mut self, grace_ms: i64) -> Tables {
-        self.restart_grace_ms = grace_ms;
-        self
-    }
-
-    /// Resumes every unfinished fight of this application on its shards, and re-arms its deadlines. Fights that can't be read are returned and left
-    /// alone.
+    /// Resumes every unfinished fight of this application on its shards, and re-arms its deadlines. Those noted to rest go on resting. The others
+    /// are read, for a second before this returns, and then while the bot is already there; whoever presses a button in one has it read at once.
+    /// Fights that can't be read are logged and left alone. From now on fights are also woken in time, and rest.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn take_up(&self) -> Result<Vec<(Header, OpenError)>, StoreError> {
-        let mut unreadable = vec![];
-        let all = self.store.open_encounters(self.application_id).await?;
-        for header in all.into_iter().filter(|it| self.shards().serves(it.guild_id)) {
-            if let Err(error) = self.take_up_one(header.id).await {
-                tracing::error!(encounter = header.id, %error, "a fight can\u{2019}t be read and is left as it is");
-                unreadable.push((header, error));
+    pub async fn take_up(&self) -> Result<(), StoreError> {
+        let (keeper, application) = (&self.keeper, self.application_id);
+        // What passed in the meantime, or soon will, has its grace, which only a fight that's read knows of.
+        let soon_ms = keeper.clock.now_ms() + keeper.restart_grace_ms + AWAKE_BEFORE_MS;
+        let mut last = None;
+        loop {
+            let page = keeper.store.open_fights(application, last, [RESTS, GM_CHANNEL]).await?;
+            let Some(end) = page.last() else { break };
+            last = Some(end.channel_id);
+            for fight in page.iter().filter(|it| self.shards().serves(it.guild_id)) {
+                let [note, gm_channel] = &fight.values;
+                let rest = note.as_ref().filter(|_| keeper.rest_after_ms > 0).and_then(|it| noted(it, fight.head_seq));
+                let rest = rest.filter(|it| it.due_ms.is_none_or(|due_ms| due_ms > soon_ms));
+                let gm_channel = gm_channel.as_ref().and_then(|it| serde_json::from_str(it).ok()).flatten();
+                keeper.lay(fight, rest.unwrap_or(Rest::UNKNOWN), gm_channel);
             }
         }
-        Ok(unreadable)
+        let _ = tokio::time::timeout(TAKEN_UP_WITHIN, keeper.wake_due()).await; // the watch goes on with it
+        self.watch.lock().unwrap_or_else(PoisonError::into_inner).spawn(watch(keeper.clone()));
+        Ok(())
     }
 
-    /// Resumes one fight and re-arms its deadlines. A live one stays as it is.
+    /// Wakes fights in which something is due soon, and asks those that nobody touches to rest. It's done every few seconds by itself.
+    pub async fn look_after(&self) {
+        self.keeper.wake_due().await;
+        self.keeper.let_rest();
+    }
+
+    /// Resumes one fight and re-arms its deadlines. One that's open already stays as it is.
     ///
     /// # Errors
     /// If the store fails, or the fight can't be read.
     pub async fn take_up_one(&self, id: EncounterId) -> Result<Handle, OpenError> {
-        let service = EncounterService::load(self.store.clone(), id).await?;
-        let not_before_ms = self.clock.now_ms() + self.restart_grace_ms;
-        let handle = self.spawn_table(service, not_before_ms);
-        self.publisher.changed(handle.id);
-        Ok(handle)
+        let service = self.keeper.read(id).await?;
+        let not_before_ms = self.keeper.clock.now_ms() + self.keeper.restart_grace_ms;
+        Ok(self.admit(service, not_before_ms))
     }
 
     /// Opens a fight in a channel.
@@ -173,11 +211,9 @@ impl Tables {
     /// # Errors
     /// As [`Tables::open`].
     pub async fn open_laid(&self, new: NewFight, seed: [u8; 32], laid: &[Request]) -> Result<Handle, OpenError> {
-        let now_ms = self.clock.now_ms();
-        let service = EncounterService::open(self.store.clone(), new, seed, laid, now_ms).await?;
-        let handle = self.spawn_table(service, 0);
-        self.publisher.changed(handle.id);
-        Ok(handle)
+        let now_ms = self.keeper.clock.now_ms();
+        let service = EncounterService::open(self.keeper.store.clone(), new, seed, laid, now_ms).await?;
+        Ok(self.admit(service, 0))
     }
 
     /// Opens a prepared encounter: see [`EncounterService::open_prepared`].
@@ -191,11 +227,10 @@ impl Tables {
         seed: [u8; 32],
         laid: &[Request],
     ) -> Result<Handle, OpenError> {
-        let now_ms = self.clock.now_ms();
-        let service = EncounterService::open_prepared(self.store.clone(), new, opening, seed, laid, now_ms).await?;
-        let handle = self.spawn_table(service, 0);
-        self.publisher.changed(handle.id);
-        Ok(handle)
+        let now_ms = self.keeper.clock.now_ms();
+        let service =
+            EncounterService::open_prepared(self.keeper.store.clone(), new, opening, seed, laid, now_ms).await?;
+        Ok(self.admit(service, 0))
     }
 
     /// Reopens a fight that's over: see [`EncounterService::reopen`].
@@ -209,27 +244,25 @@ impl Tables {
         seed: [u8; 32],
         receipt: InputOrigin,
     ) -> Result<Handle, ReopenError> {
-        let mut service = EncounterService::load(self.store.clone(), id).await?;
+        let mut service = self.keeper.read(id).await?;
         let actor = service.actor(caller);
-        service.reopen(actor, seed, receipt, self.clock.now_ms()).await?;
-        let handle = self.spawn_table(service, 0);
-        self.publisher.changed(handle.id);
-        Ok(handle)
+        service.reopen(actor, seed, receipt, self.keeper.clock.now_ms()).await?;
+        Ok(self.admit(service, 0))
     }
 
     /// The fight in a channel.
     pub fn at(&self, channel: Snowflake) -> Option<Handle> {
-        self.fights.at(channel)
+        self.keeper.fights.at(channel)
     }
 
     /// The fight that this GMs' channel belongs to.
     pub fn of_gm_channel(&self, channel: Snowflake) -> Option<Handle> {
-        self.fights.of_gm_channel(channel)
+        self.keeper.fights.of_gm_channel(channel)
     }
 
     /// The GMs' channel of a fight.
     pub fn gm_channel_of(&self, id: EncounterId) -> Option<Snowflake> {
-        self.fights.gm_channel_of(id)
+        self.keeper.fights.gm_channel_of(id)
     }
 
     /// Pairs a fight with a channel for its GMs, or removes the pairing, and wakes the publisher.
@@ -239,83 +272,70 @@ impl Tables {
     pub async fn pair(&self, handle: &Handle, channel: Option<Snowflake>) -> Result<(), TableError> {
         let value = serde_json::to_string(&channel).expect("a number is JSON");
         handle.settle(GM_CHANNEL, &value).await?;
-        self.fights.pair(handle.id, channel);
+        self.keeper.fights.pair(handle.id, channel);
         match handle.by_gm(Request::UnseenBeside { on: channel.is_some() }).await {
             // A fight that's over has no turn order any more.
             Ok(_) | Err(TableError::Service(ServiceError::Refused(_))) => {}
             Err(error) => return Err(error),
         }
-        self.publisher.changed(handle.id);
+        self.keeper.publisher.changed(handle.id);
         Ok(())
     }
 
     /// The fight with this id.
     pub fn get(&self, id: EncounterId) -> Option<Handle> {
-        self.fights.get(id)
+        self.keeper.fights.get(id)
     }
 
-    /// All live fights.
+    /// All open fights.
     pub fn all(&self) -> Vec<Handle> {
-        self.fights.all()
+        self.keeper.fights.all()
     }
 
-    /// A server's live fights.
+    /// Those that are in memory.
+    pub fn awake(&self) -> Vec<Handle> {
+        self.keeper.awake()
+    }
+
+    /// How many there are.
+    pub fn counts(&self) -> FightCounts {
+        let live = self.keeper.roster().awake().count();
+        FightCounts { live, resting: self.keeper.fights.count().saturating_sub(live) }
+    }
+
+    /// A server's open fights.
     pub fn of_guild(&self, guild: Snowflake) -> Vec<Handle> {
-        self.fights.of_guild(guild)
+        self.keeper.fights.of_guild(guild)
     }
 
-    /// The live fights that have a GMs' channel.
+    /// The open fights that have a GMs' channel.
     pub fn paired(&self) -> Vec<Handle> {
-        self.fights.paired()
+        self.keeper.fights.paired()
     }
 
     /// Lets every fight finish its current message, then stops.
     pub async fn close(&self) {
-        for handle in self.all() {
-            let _ = handle.mailbox.send(Box::new(TableMessage::Stop)).await; // one that has already stopped needn't be told
-        }
-        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
-        for task in tasks {
-            let _ = task.await; // a task that panicked has already reported it
-        }
+        self.watch.lock().unwrap_or_else(PoisonError::into_inner).abort_all();
+        self.keeper.close().await;
     }
 
-    fn spawn_table(&self, service: EncounterService, not_before_ms: i64) -> Handle {
-        let mut service = service.discreet();
-        service.held_until_ms = not_before_ms;
-        let (mailbox, messages) = mpsc::channel(MAILBOX);
-        let header = service.header();
-        let handle = Handle {
-            id: header.id,
-            channel_id: header.channel_id,
-            guild_id: header.guild_id,
-            mailbox,
-            places: Arc::new(Semaphore::new(WAITING_MAX)),
-            next_row: NextRow::default(),
-        };
-        handle.next_row.is(service.session().seq());
-        // Two services over one fight would each assume that it's as they left it.
-        if let Err(live) = self.fights.add(&handle) {
-            return live;
-        }
-        if let Some(channel) = service.gm_channel() {
-            self.fights.pair(handle.id, Some(channel));
-        }
-        let table = Live {
-            service,
-            messages,
-            clock: self.clock.clone(),
-            publisher: self.publisher.clone(),
-            fights: self.fights.clone(),
-            not_before_ms,
-            next_row: handle.next_row.clone(),
-            umpire: UmpireThinks::new(self.thinking_places.clone()),
-            grace_ms: self.restart_grace_ms,
-            all_not_before_ms: self.holds.of_guild(handle.guild_id),
-        };
-        let mut tasks = self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        tasks.retain(|it| !it.is_finished());
-        tasks.push(tokio::spawn(table.run()));
+    /// A fight goes on as a new task.
+    fn admit(&self, service: EncounterService, not_before_ms: i64) -> Handle {
+        let handle = self.keeper.admit(service, not_before_ms);
+        self.keeper.publisher.changed(handle.id);
         handle
+    }
+}
+
+/// Looks after the fights, for ever.
+async fn watch(keeper: Arc<Keeper>) {
+    let mut interval = tokio::time::interval(LOOK_EVERY);
+    interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    for looks in 0_u64.. {
+        interval.tick().await;
+        keeper.wake_due().await;
+        if looks.is_multiple_of(RESTS_EVERY) {
+            keeper.let_rest();
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! A live fight: [`EncounterService`] decides inputs, writes them down, and only then lets them happen; [`Tables`] runs one task per fight,
-//! with its mailbox and its deadline. [`command`] turns commands typed at any front end into requests. Nothing here draws anything or knows
-//! Discord's protocol: what there is to tell goes into the store's outbox, and a [`Publisher`] is notified.
+//! with its mailbox and its deadline, and lets it rest while nobody touches it. [`command`] turns commands typed at any front end into
+//! requests. Nothing here draws anything or knows Discord's protocol: what there is to tell goes into the store's outbox, and a [`Publisher`] is
+//! notified.
 
 mod arrivals;
 pub mod autopilot;
@@ -10,6 +11,7 @@ mod caller;
 pub mod chains;
 pub mod clock;
 pub mod command;
+mod door;
 mod fight_index;
 pub mod forecast;
 pub mod forget;
@@ -18,6 +20,7 @@ mod group_in_progress;
 pub mod group_orders;
 mod handle;
 mod holds;
+mod keeper;
 mod last_stories;
 mod live;
 pub mod live_fights;
@@ -34,6 +37,8 @@ mod placing;
 pub mod public_numbers;
 mod publisher;
 mod resolve;
+mod resting;
+mod roster;
 mod run_command;
 mod seen_clock;
 pub mod sentences;
@@ -43,6 +48,7 @@ pub mod setting_keys;
 mod several;
 mod stand_ins;
 mod synonyms;
+mod table_message;
 mod umpire;
 mod umpire_thinks;
 pub mod unreadable_log;

@@ -18,6 +18,8 @@ pub(super) const AWAY_PLAYED_BY: &str = "away_played_by";
 pub(super) const UMPIRE_PAUSE: &str = "umpire_pause";
 /// The key of the setting for the order that a group of the GM's follows, as JSON.
 pub(super) const GROUP: &str = "group";
+/// The key of the note about a fight that rests, as JSON; see `resting`.
+pub(super) const RESTS: &str = "rests";
 /// The value of a setting by which Umpire does what a person could.
 pub(super) const UMPIRE: &str = "umpire";
 /// The value by which a person does.

@@ -64,6 +64,8 @@ pub struct Stage {
     pub over_http: bool,
     /// Where the next bot finds Discord's API; the table itself if `None`.
     pub api: Option<String>,
+    /// How long nobody must have touched a fight of the next bot before it rests.
+    pub rest_after: Duration,
     /// The next bot's patience with Discord.
     patience: Patience,
     bot: Option<Bot>,
@@ -116,6 +118,7 @@ impl Stage {
             shards: None,
             over_http: false,
             api: None,
+            rest_after: Duration::from_secs(3_600),
             patience,
             bot: None,
         };
@@ -153,6 +156,7 @@ impl Stage {
             only_guild: None,
             metrics: self.metrics.clone(),
             kept_for: KEPT_FOR,
+            rest_after: self.rest_after,
             about: Default::default(),
             throttle: self.throttle,
             thinking: ThinkingTimes::all(Duration::from_secs(60)),
@@ -187,7 +191,9 @@ impl Stage {
     /// Moves the clock, and lets every fight notice.
     pub async fn turn(&self, by_ms: i64) {
         self.clock.advance(by_ms);
-        for handle in self.bot().app.tables().all() {
+        let tables = self.bot().app.tables();
+        tables.look_after().await;
+        for handle in tables.awake() {
             // The first look lets it see that its deadline has passed, the second waits until that is dealt with.
             for _ in 0..2 {
                 handle.look(|_| ()).await.expect("a live fight");

@@ -16,6 +16,7 @@ use crate::{
         start_fight::pace_named,
     },
     engine::Seat,
+    table::Handle,
 };
 use poise::serenity_prelude::{Permissions, Role};
 
@@ -88,7 +89,7 @@ pub async fn preferences(
         if let Some(plain) = text {
             app.guild_settings().settle_plain_for(context.user_id, plain).await?;
             // The GMs' channels of their fights follow.
-            for handle in app.tables().paired() {
+            for handle in app.tables().paired().into_iter().filter(Handle::is_awake) {
                 let seat = Seat(context.user_id);
                 if handle.look(move |service| service.gms().contains(&seat)).await.unwrap_or(false) {
                     app.redraw(handle.id);

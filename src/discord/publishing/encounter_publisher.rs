@@ -1,4 +1,4 @@
-//! The publisher of one fight: wakes when the fight changes, updates the channel, and ends when the fight is over and everything is
+//! The publisher of one fight: wakes when the fight changes, updates the channel, and ends when the fight is over or rests and everything is
 //! published.
 
 use super::{
@@ -56,6 +56,7 @@ const NO_FILES: &str = "\nThe attachment is missing: Umpire lacks **Attach Files
 /// The reason why a publisher woke.
 enum Woken {
     Changed,
+    MayEnd,
     TrackerEdited(RestOutcome),
     TrackerMayGo,
 }
@@ -163,7 +164,7 @@ impl EncounterPublisher {
         }
     }
 
-    /// Works until the fight is over and everything is published.
+    /// Works until the fight is over or goes to rest, and everything is published.
     pub(super) async fn work(mut self) {
         loop {
             let wake = self.wake.clone();
@@ -171,6 +172,7 @@ impl EncounterPublisher {
             let waits = self.tracker_waits.is_some();
             let woken = tokio::select! {
                 () = wake.changed.notified() => Woken::Changed,
+                () = wake.may_end.notified() => Woken::MayEnd,
                 outcome = arrived(&mut self.tracker_on_its_way) => Woken::TrackerEdited(outcome),
                 () = tokio::time::sleep_until(tracker_may_go), if waits => Woken::TrackerMayGo,
             };
@@ -178,7 +180,14 @@ impl EncounterPublisher {
                 break;
             }
             match woken {
-                Woken::Changed => {}
+                Woken::Changed => wake.is_news.store(false, Ordering::Relaxed),
+                Woken::MayEnd => {
+                    if self.has_nothing_left().await {
+                        self.unwatch();
+                        break;
+                    }
+                    continue;
+                }
                 Woken::TrackerEdited(outcome) => {
                     self.tracker_on_its_way = None;
                     if !self.tracker_edited(outcome).await {
@@ -206,10 +215,10 @@ impl EncounterPublisher {
                 }
             }
         }
-        self.context.hub().let_go(self.id);
-        let EncounterPublisher { looks, gm_looks, gm_channel, mut others, .. } = self;
+        let EncounterPublisher { context, id, looks, gm_looks, gm_channel, mut others, .. } = self;
         drop((looks, gm_looks, gm_channel)); // each ends when nobody looks any more
         while others.join_next().await.is_some() {}
+        context.hub().let_go(id);
     }
 
     /// Updates the channel. Returns whether the fight is over and everything is published.
@@ -291,7 +300,7 @@ impl EncounterPublisher {
 
     /// Requests another update of the channel.
     pub(super) fn wake_again(&self) {
-        self.wake.changed.notify_one();
+        self.wake.ring();
     }
 
     /// Whether anything has failed since the last success.
@@ -306,7 +315,7 @@ impl EncounterPublisher {
         self.failures += 1;
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
-            wake.changed.notify_one();
+            wake.ring();
         });
     }
 

@@ -4,7 +4,7 @@
 use super::{super::gm_activity::GmActivity, message_slots::TRACKER, redraw::Offers};
 use crate::{
     store::{EncounterId, Snowflake, Store},
-    table::{Publisher, Tables},
+    table::{Handle, Publisher, Tables},
 };
 use dashmap::DashMap;
 use std::{
@@ -21,8 +21,20 @@ use tokio::{sync::Notify, task::JoinSet};
 #[derive(Debug, Default)]
 pub struct WakeSignal {
     pub(super) changed: Notify,
+    /// Whether the fight has changed and its publisher hasn't looked since.
+    pub(super) is_news: AtomicBool,
+    /// The publisher is to end if it has nothing left to show.
+    pub(super) may_end: Notify,
     /// Whether what Discord shows can no longer be taken for granted.
     pub(super) forget: AtomicBool,
+}
+
+impl WakeSignal {
+    /// Has the publisher look at the fight.
+    pub(super) fn ring(&self) {
+        self.is_news.store(true, Ordering::Relaxed);
+        self.changed.notify_one();
+    }
 }
 
 /// All publishers, woken by the tables. It never blocks: if a fight changes many times while its publisher is busy, it's redrawn once.
@@ -46,23 +58,40 @@ const GONE_KEPT: usize = 512;
 impl Publisher for PublisherHub {
     fn changed(&self, encounter: EncounterId) {
         if let Some(wake) = self.signals.get(&encounter) {
-            wake.changed.notify_one();
+            wake.ring();
             return;
         }
         self.waiting().insert(encounter);
         self.has_waiting.notify_one();
     }
+
+    fn lets_go(&self, encounter: EncounterId) -> bool {
+        match self.signals.get(&encounter) {
+            Some(wake) => {
+                wake.may_end.notify_one();
+                false
+            }
+            None => !self.waiting().contains(&encounter),
+        }
+    }
 }
 
 impl PublisherHub {
-    /// Wakes every live fight of a shard and forgets what was drawn of it before: after that shard has reconnected.
+    /// Redraws what a fight shows, if it's awake. One that rests is drawn when somebody comes; but who sees its GMs' channel is looked at now.
+    pub fn refresh(&self, tables: &Tables, fight: &Handle) {
+        if fight.is_awake() || tables.gm_channel_of(fight.id).is_some() {
+            self.changed(fight.id);
+        }
+    }
+
+    /// Refreshes every fight of a shard and forgets what was drawn of it before: after that shard has reconnected.
     pub fn redraw_shard(&self, tables: &Tables, shard: u32) {
         let is_elsewhere = |id| tables.get(id).is_some_and(|it| tables.shards().shard_of(it.guild_id) != shard);
         for wake in self.signals.iter().filter(|it| !is_elsewhere(*it.key())) {
             wake.forget.store(true, Ordering::Relaxed);
         }
-        for handle in tables.all().into_iter().filter(|it| !is_elsewhere(it.id)) {
-            self.changed(handle.id);
+        for handle in tables.all().iter().filter(|it| !is_elsewhere(it.id)) {
+            self.refresh(tables, handle);
         }
     }
 
@@ -71,7 +100,7 @@ impl PublisherHub {
         self.has_waiting.notified().await;
         let woken = |id: EncounterId| {
             let wake = self.signals.entry(id).or_default().clone();
-            wake.changed.notify_one();
+            wake.ring();
             (id, wake)
         };
         std::mem::take(&mut *self.waiting()).into_iter().map(woken).collect()
@@ -146,9 +175,11 @@ impl PublisherHub {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// A publisher has finished with a fight.
+    /// A publisher has finished with a fight. If it has changed since the publisher looked last, another takes over.
     pub(super) fn let_go(&self, id: EncounterId) {
-        self.signals.remove(&id);
+        if self.signals.remove(&id).is_some_and(|it| it.1.is_news.load(Ordering::Relaxed)) {
+            self.changed(id);
+        }
     }
 
     fn publishers(&self) -> std::sync::MutexGuard<'_, JoinSet<()>> {
@@ -157,5 +188,33 @@ impl PublisherHub {
 
     fn waiting(&self) -> std::sync::MutexGuard<'_, BTreeSet<EncounterId>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A publisher is asked to end before its fight rests. If the fight changes while it does, another takes over, so that nothing stays unsaid.
+    #[tokio::test]
+    async fn what_changes_while_a_publisher_ends_is_shown_by_another() {
+        let hub = PublisherHub::default();
+        assert!(hub.lets_go(1), "nobody shows it");
+        hub.changed(1);
+        assert!(!hub.lets_go(1), "somebody is about to");
+        let (_, wake) = hub.unattended().await.remove(0);
+        assert!(!hub.lets_go(1), "somebody does");
+        wake.may_end.notified().await;
+        wake.is_news.store(false, Ordering::Relaxed); // it has looked
+        hub.let_go(1);
+        assert!(hub.lets_go(1), "nobody shows it any more");
+
+        hub.changed(1);
+        let (_, wake) = hub.unattended().await.remove(0);
+        wake.is_news.store(false, Ordering::Relaxed);
+        hub.changed(1);
+        hub.let_go(1);
+        assert!(!hub.lets_go(1));
+        assert_eq!(hub.unattended().await.len(), 1, "another");
     }
 }

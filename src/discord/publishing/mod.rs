@@ -2,6 +2,7 @@
 //! from the current state. Anything missed is made up for at the next signal; what to publish is decided elsewhere.
 
 mod battle_account;
+mod before_rest;
 mod call_in_story;
 mod decided;
 mod encounter_publisher;

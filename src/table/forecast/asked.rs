@@ -29,7 +29,7 @@ impl Tables {
             Ok(begun) => begun,
             Err(why) => return Ok(Err(why.into())),
         };
-        Ok(running.work_out(run, Some(AsOfRow::new(seq, handle.next_row.clone()))).await)
+        Ok(running.work_out(run, Some(AsOfRow::new(seq, handle.next_row()))).await)
     }
 
     /// A forecast of an encounter that somebody has prepared.

@@ -1,0 +1,226 @@
+//! Keeps the open fights: a task for each that's awake, and the header of each that rests. Wakes them when somebody comes or something is due,
+//! and has them rest when nobody has touched them for long.
+
+use super::{
+    clock::Clock,
+    door::{Door, Inbox, Rest, Wakes},
+    fight_index::FightIndex,
+    handle::Handle,
+    holds::Holds,
+    live::{Left, Live},
+    publisher::Publisher,
+    roster::Roster,
+    service::{EncounterService, OpenError},
+    table_message::TableMessage,
+    umpire_thinks::{ThinkingPlaces, UmpireThinks},
+};
+use crate::store::{EncounterId, OpenFight, Snowflake, Store, StoreError};
+use futures_util::{StreamExt as _, stream};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use tokio::task::JoinSet;
+
+/// How much earlier than it has to, in milliseconds, a fight is woken in which something is due: longer than until the next look, and it has to
+/// be read.
+const EARLY_MS: i64 = 15_000;
+/// How many fights are woken at once for something that's due. Whoever presses a button in another doesn't wait for them.
+const WAKING_AT_ONCE: usize = 8;
+
+/// What all open fights share.
+pub(super) struct Keeper {
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub publisher: Arc<dyn Publisher>,
+    pub fights: FightIndex,
+    pub holds: Holds,
+    pub thinking_places: ThinkingPlaces,
+    pub restart_grace_ms: i64,
+    /// How long nobody must have touched a fight before it rests, in milliseconds; 0 if none does.
+    pub rest_after_ms: i64,
+    pub roster: Mutex<Roster>,
+    pub tasks: Mutex<JoinSet<()>>,
+}
+
+impl Keeper {
+    /// Adds a fight that's awake and runs its task; one that's open already stays as it is. No deadline of it fires before `not_before_ms`.
+    pub fn admit(self: &Arc<Self>, service: EncounterService, not_before_ms: i64) -> Handle {
+        let (mailbox, inbox) = Inbox::new();
+        let header = service.header();
+        let door = Arc::new(Door::awake(header.id, mailbox, self.as_waker()));
+        let (id, channel_id, guild_id) = (header.id, header.channel_id, header.guild_id);
+        let handle = Handle { id, channel_id, guild_id, door: door.clone() };
+        // Two services over one fight would each assume that it's as they left it.
+        if let Err(open) = self.fights.add(&handle) {
+            return open;
+        }
+        if let Some(channel) = service.gm_channel() {
+            self.fights.pair(handle.id, Some(channel));
+        }
+        // After the program has been told to stop, it isn't run.
+        if self.roster().wakes(handle.id, None) {
+            self.spawn(self.clone().run(door, service, inbox, not_before_ms));
+        }
+        handle
+    }
+
+    /// Adds a fight that rests; one that's open already stays as it is.
+    pub fn lay(self: &Arc<Self>, fight: &OpenFight, rest: Rest, gm_channel: Option<Snowflake>) {
+        let OpenFight { id, channel_id, guild_id, .. } = *fight;
+        if self.fights.get(id).is_some() {
+            return;
+        }
+        // Before anybody can find and wake it.
+        self.roster().rests(id, rest);
+        let door = Arc::new(Door::resting(id, rest, self.as_waker()));
+        if self.fights.add(&Handle { id, channel_id, guild_id, door }).is_ok() {
+            self.fights.pair(id, gm_channel);
+        }
+    }
+
+    /// Wakes every fight in which something is due soon, unless nobody there can be heard.
+    pub async fn wake_due(&self) {
+        let until_ms = self.clock.now_ms() + EARLY_MS;
+        let due = self.roster().due_by(until_ms);
+        let is_heard = |it: &Handle| *self.holds.of_guild(it.guild_id).borrow() <= until_ms;
+        let wakes = |it: &Handle| it.door.rest().is_some_and(|rest| rest.is_unknown() || is_heard(it));
+        let due = due.into_iter().filter_map(|id| self.fights.get(id)).filter(wakes);
+        // What fails is logged where it does, and is due again.
+        stream::iter(due).for_each_concurrent(WAKING_AT_ONCE, |it| async move { _ = it.look(|_| ()).await }).await;
+    }
+
+    /// Asks every fight that's awake to rest if it may. It doesn't wait for them.
+    pub fn let_rest(&self) {
+        self.awake().iter().for_each(|it| it.door.put_if_awake(TableMessage::MayRest));
+    }
+
+    /// The fights that are awake.
+    pub fn awake(&self) -> Vec<Handle> {
+        let awake: Vec<EncounterId> = self.roster().awake().collect();
+        awake.into_iter().filter_map(|id| self.fights.get(id)).collect()
+    }
+
+    /// Lets every fight that's awake finish its current message, then stops. None wakes any more.
+    pub async fn close(&self) {
+        self.roster().close();
+        for handle in self.awake() {
+            handle.stop().await;
+        }
+        let mut tasks = std::mem::take(&mut *self.tasks());
+        while tasks.join_next().await.is_some() {} // a task that panicked has already reported it
+    }
+
+    pub fn roster(&self) -> MutexGuard<'_, Roster> {
+        self.roster.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tasks(&self) -> MutexGuard<'_, JoinSet<()>> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn as_waker(self: &Arc<Self>) -> Weak<dyn Wakes> {
+        let waker: Arc<dyn Wakes> = self.clone();
+        Arc::downgrade(&waker)
+    }
+
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = self.tasks();
+        while tasks.try_join_next().is_some() {} // those that have ended
+        tasks.spawn(task);
+    }
+
+    /// Takes a fight up that rested, and runs it.
+    async fn wake_up(self: Arc<Self>, door: Arc<Door>, rest: Rest, inbox: Inbox) {
+        let id = door.id;
+        match self.read(id).await {
+            Ok(service) => {
+                let grace_ms = if rest.is_unknown() { self.clock.now_ms() + self.restart_grace_ms } else { 0 };
+                if rest.is_unknown() {
+                    self.publisher.changed(id);
+                }
+                self.run(door, service, inbox, grace_ms).await;
+            }
+            Err(OpenError::Store(error)) if !is_for_good(&error) => {
+                tracing::error!(encounter = id, %error, "a fight couldn\u{2019}t be woken; it\u{2019}s tried again");
+                door.rests_on(rest);
+            }
+            Err(error) => {
+                tracing::error!(encounter = id, %error, "this fight can\u{2019}t be read and is left as it is");
+                door.close();
+                self.roster().ends(id);
+                self.fights.remove_stopped(id);
+            }
+        }
+    }
+
+    /// Reads a fight that will be awake.
+    ///
+    /// # Errors
+    /// If the store fails, or the fight can't be read.
+    pub async fn read(&self, id: EncounterId) -> Result<EncounterService, OpenError> {
+        let mut service = EncounterService::load(self.store.clone(), id).await?;
+        if service.is_noted_to_rest() {
+            service.forget_rest().await?;
+        }
+        Ok(service)
+    }
+
+    async fn run(self: Arc<Self>, door: Arc<Door>, service: EncounterService, inbox: Inbox, not_before_ms: i64) {
+        let mut service = service.discreet();
+        service.held_until_ms = not_before_ms;
+        let (id, guild) = (door.id, service.header().guild_id);
+        let mut awake = Awake { keeper: self.clone(), door: door.clone(), rests: false };
+        let live = Live {
+            service,
+            inbox,
+            door,
+            clock: self.clock.clone(),
+            publisher: self.publisher.clone(),
+            not_before_ms,
+            umpire: UmpireThinks::new(self.thinking_places.clone()),
+            grace_ms: self.restart_grace_ms,
+            all_not_before_ms: self.holds.of_guild(guild),
+            rest_after_ms: self.rest_after_ms,
+            asked_at_ms: 0,
+        };
+        let left = live.run().await;
+        awake.rests = left == Left::Resting;
+        drop(awake);
+        if left == Left::Over {
+            self.fights.remove_stopped(id);
+        }
+    }
+}
+
+impl Wakes for Keeper {
+    fn wakes(self: Arc<Self>, door: &Arc<Door>, rest: Rest, inbox: Inbox) -> bool {
+        let is_open = self.roster().wakes(door.id, Some(rest));
+        if is_open {
+            self.spawn(self.clone().wake_up(door.clone(), rest, inbox));
+        }
+        is_open
+    }
+
+    fn rests(&self, id: EncounterId, rest: Rest) {
+        self.roster().rests(id, rest);
+    }
+}
+
+/// A fight's task. When it's dropped, also by a panic, nobody reads the fight's messages any more, unless it rests.
+struct Awake {
+    keeper: Arc<Keeper>,
+    door: Arc<Door>,
+    rests: bool,
+}
+
+impl Drop for Awake {
+    fn drop(&mut self) {
+        if !self.rests {
+            self.door.close();
+            self.keeper.roster().ends(self.door.id);
+        }
+    }
+}
+
+/// Whether trying again wouldn't help.
+fn is_for_good(error: &StoreError) -> bool {
+    matches!(error, StoreError::Unreadable(_) | StoreError::NoSuchEncounter(_))
+}
