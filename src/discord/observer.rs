@@ -58,10 +58,12 @@ impl Observer {
         let app = &self.app;
         let oldest = app.store().oldest_due_ms(app.application_id()).await.ok().flatten();
         let waited_ms = oldest.map_or(0, |since| (app.now_ms() - since).max(0).unsigned_abs());
+        let fights = app.tables().counts();
         Standing {
             queued: app.rest().waiting().into_iter().collect(),
             oldest_undelivered: Duration::from_millis(waited_ms),
-            live_fights: app.tables().all().len(),
+            live_fights: fights.live,
+            resting_fights: fights.resting,
             shards: self.shards().await,
             panics: telemetry::panics(),
         }

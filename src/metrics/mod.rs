@@ -45,6 +45,7 @@ struct Measured {
     queued: Family<RouteLabel, Gauge>,
     oldest: Gauge<f64, AtomicU64>,
     fights: Gauge,
+    resting: Gauge,
     shard_up: Family<ShardLabel, Gauge>,
     shard_latency: Family<ShardLabel, Gauge<f64, AtomicU64>>,
     panics: Counter,
@@ -95,6 +96,8 @@ pub struct Standing {
     pub oldest_undelivered: Duration,
     /// The fights in memory.
     pub live_fights: usize,
+    /// The open fights that rest, of which only the header is in memory.
+    pub resting_fights: usize,
     /// The gateway's connections.
     pub shards: Vec<ShardStanding>,
     /// The panics since the start.
@@ -146,6 +149,8 @@ impl Default for Metrics {
             oldest.clone(),
         );
         let fights = registered(&mut registry, "live_fights", "Fights in memory");
+        let resting =
+            registered(&mut registry, "resting_fights", "Open fights that nobody has touched for long, out of memory");
         let shard_up = registered(&mut registry, "shard_up", "Whether a connection to the gateway is up: 1 or 0");
         let shard_latency = Family::<ShardLabel, Gauge<f64, AtomicU64>>::default();
         registry.register_with_unit(
@@ -167,7 +172,7 @@ impl Default for Metrics {
             "interaction_requests",
             "Requests with interactions over HTTP, by the status they were answered with",
         );
-        let measured = Measured { registry, invalid, queued, oldest, fights, shard_up, shard_latency, panics };
+        let measured = Measured { registry, invalid, queued, oldest, fights, resting, shard_up, shard_latency, panics };
         let (invalid, measured) = (Mutex::default(), Mutex::new(measured));
         Metrics { acknowledgements, answers, invalid, appends, unreadable, throttled, interaction_requests, measured }
     }
@@ -253,6 +258,7 @@ impl Measured {
         }
         self.oldest.set(standing.oldest_undelivered.as_secs_f64());
         self.fights.set(whole(standing.live_fights));
+        self.resting.set(whole(standing.resting_fights));
         self.shard_up.clear();
         self.shard_latency.clear();
         for it in &standing.shards {
@@ -293,6 +299,7 @@ mod tests {
             queued: vec![("POST /channels/{channel}/messages", 2), ("POST /channels/{channel}/messages", 1)],
             oldest_undelivered: Duration::from_millis(1_500),
             live_fights: 4,
+            resting_fights: 30,
             shards: vec![ShardStanding { shard: 1, is_up: true, latency: Some(Duration::from_millis(40)) }],
             panics: 2,
         };
@@ -322,6 +329,7 @@ mod tests {
             "umpire_queued_requests{route=\"POST /channels/{channel}/messages\"} 3",
             "umpire_oldest_undelivered_seconds 1.5",
             "umpire_live_fights 4",
+            "umpire_resting_fights 30",
             "umpire_shard_up{shard=\"1\"} 1",
             "umpire_shard_latency_seconds{shard=\"1\"} 0.04",
             "umpire_panics_total 2",
