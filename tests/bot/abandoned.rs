@@ -21,7 +21,9 @@ async fn a_fight_that_nobody_touches_is_closed() {
     stage.turn(59 * DAY_MS).await;
     housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     assert_eq!(app.tables().all().len(), 1, "something has happened since");
+    crate::resting::until_resting(&stage).await;
     stage.turn(DAY_MS).await;
+    assert_eq!(app.tables().counts().resting, 1, "it rests");
     housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     ana.sees("the end", says("**Brawl** is over after")).await.expect("told in its channel");
     let mut at_home = stage.seat("Gwen");

@@ -50,6 +50,7 @@ mod rate_limit_pressure;
 mod recovery;
 mod requests;
 mod rest_proxy;
+mod resting;
 mod secrets;
 mod shards;
 mod squares;

@@ -24,7 +24,7 @@ pub async fn of_two() -> (Stage, u32) {
 }
 
 /// Waits until the clocks of a shard's fights stand, or go.
-async fn until_held(stage: &Stage, shard: u32, held: bool) {
+pub async fn until_held(stage: &Stage, shard: u32, held: bool) {
     let app = &stage.bot().app;
     let stands = async {
         while app.tables().is_held(shard) != held {
