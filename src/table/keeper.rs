@@ -136,7 +136,8 @@ impl Keeper {
                 if rest.is_unknown() {
                     self.publisher.changed(id);
                 }
-                self.run(door, service, inbox, grace_ms).await;
+                let task = Box::pin(self.run(door, service, inbox, grace_ms));
+                task.await;
             }
             Err(OpenError::Store(error)) if !is_for_good(&error) => {
                 tracing::error!(encounter = id, %error, "a fight couldn\u{2019}t be woken; it\u{2019}s tried again");
@@ -163,29 +164,39 @@ impl Keeper {
         Ok(service)
     }
 
-    async fn run(self: Arc<Self>, door: Arc<Door>, service: EncounterService, inbox: Inbox, not_before_ms: i64) {
+    /// The task of a fight. Its state is there once, and not once more for each function that it passes through.
+    fn run(
+        self: Arc<Self>,
+        door: Arc<Door>,
+        service: EncounterService,
+        inbox: Inbox,
+        not_before_ms: i64,
+    ) -> impl Future<Output = ()> + Send + 'static {
         let mut service = service.discreet();
         service.held_until_ms = not_before_ms;
-        let (id, guild) = (door.id, service.header().guild_id);
-        let mut awake = Awake { keeper: self.clone(), door: door.clone(), rests: false };
-        let live = Live {
+        let (id, all_not_before_ms) = (door.id, self.holds.of_guild(service.header().guild_id));
+        let mut live = Live {
             service,
             inbox,
-            door,
+            door: door.clone(),
             clock: self.clock.clone(),
             publisher: self.publisher.clone(),
             not_before_ms,
             umpire: UmpireThinks::new(self.thinking_places.clone()),
             grace_ms: self.restart_grace_ms,
-            all_not_before_ms: self.holds.of_guild(guild),
+            all_not_before_ms,
             rest_after_ms: self.rest_after_ms,
             asked_at_ms: 0,
         };
-        let left = live.run().await;
-        awake.rests = left == Left::Resting;
-        drop(awake);
-        if left == Left::Over {
-            self.fights.remove_stopped(id);
+        let mut awake = Awake { keeper: self, door, rests: false };
+        async move {
+            let left = live.run().await;
+            awake.rests = left == Left::Resting;
+            let keeper = awake.keeper.clone();
+            drop(awake);
+            if left == Left::Over {
+                keeper.fights.remove_stopped(id);
+            }
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) enum Left {
 
 impl Live {
     /// Reads messages and keeps deadlines until the fight is over or rests, or the program stops.
-    pub async fn run(mut self) -> Left {
+    pub async fn run(&mut self) -> Left {
         self.inbox.next_row.is(self.service.session().seq());
         loop {
             let wait = self.wait();
