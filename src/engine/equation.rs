@@ -27,7 +27,7 @@ impl<R: Wording> Roll<R> {
         // A die that doesn't count, such as a luck die, isn't told either, unless only it explains the outcome.
         let mut counting = self.clone();
         counting.dice.retain(|it| it.kept || self.keep != Keep::All || self.is_decided_apart());
-        let sum = counting.sum_with(if by == 0 { String::new() } else { signed(by) });
+        let sum = counting.sum_with(if by == 0 { String::new() } else { signed(by) }, true);
         match &self.target {
             Some(Target::AtMost { name, number } | Target::AtLeast { name, number }) => {
                 let is_named = name.starts_with(char::is_uppercase) && *name != self.what && !self.is_pool();
@@ -51,11 +51,12 @@ impl<R: Wording> Roll<R> {
     /// The same without the number to reach, which isn't for everyone: `d20 (5) + 2 hobbled = 7`.
     pub fn sum(&self) -> String {
         let named = |it: &Modifier| format!("{} {}", signed(it.by), it.name);
-        self.sum_with(self.modifiers.iter().map(named).collect())
+        self.sum_with(self.modifiers.iter().map(named).collect(), false)
     }
 
-    /// The dice, then what was added in these words, then the total.
-    fn sum_with(&self, added: String) -> String {
+    /// The dice, then what was added in these words, then the total. In brief, the die that counts is said without its number, which stands
+    /// beside it.
+    fn sum_with(&self, added: String, is_brief: bool) -> String {
         let (kept, apart): (Vec<&Die>, Vec<&Die>) = self.dice.iter().partition(|it| it.kept);
         let (apart, dice) = if self.keep == Keep::All || self.dice.len() == 1 {
             // A die was dropped if others of the same kind were kept; one of a kind of its own, such as a luck die, is just separate.
@@ -63,7 +64,7 @@ impl<R: Wording> Roll<R> {
             let words = |it: &&Die| group::<R>(&[*it]) + if is_dropped(it) { " not kept" } else { "" };
             (apart.iter().map(words).collect(), groups::<R>(&kept).join(" + "))
         } else {
-            (vec![], self.one_of_several(kept.first().map_or(0, |it| it.counts)))
+            (vec![], self.one_of_several(kept.first().map_or(0, |it| it.counts), is_brief))
         };
         let mut text = apart.into_iter().map(|it| format!("{it}, ")).collect::<String>() + &dice;
         text.push_str(&added);
@@ -91,18 +92,19 @@ impl<R: Wording> Roll<R> {
         is_added_to || kept.len() > 1 || kept.iter().any(|it| it.faces.len() > 1)
     }
 
-    /// Dice of which only one counts: `2d20 (7, 15; lower 7)`.
-    fn one_of_several(&self, counts: i32) -> String {
+    /// Dice of which only one counts: `2d20 (7, 15; lower 7)`, in brief `2d20 (7, 15; the lower)`.
+    fn one_of_several(&self, counts: i32, is_brief: bool) -> String {
         let which = match (self.keep, self.dice.len()) {
             (Keep::Lowest, 2) => "lower",
             (Keep::Lowest, _) => "lowest",
             (_, 2) => "higher",
             _ => "highest",
         };
+        let which = if is_brief { format!("the {which}") } else { format!("{which} {counts}") };
         let all: Vec<&Die> = self.dice.iter().collect();
         match groups::<R>(&all).as_slice() {
-            [one] if one.ends_with(')') => format!("{}; {which} {counts})", one.trim_end_matches(')')),
-            several => format!("({}; {which} {counts})", several.join(", ")),
+            [one] if one.ends_with(')') => format!("{}; {which})", one.trim_end_matches(')')),
+            several => format!("({}; {which})", several.join(", ")),
         }
     }
 }
