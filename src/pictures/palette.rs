@@ -1,4 +1,4 @@
-//! The colours of all pictures. A picture has its own dark ground, so that it looks the same in a light and in a dark client. Sides are bright
+//! The colours of all pictures in the dark theme; `theme` turns them for the light one. Sides are bright
 //! and the ground is dark, whatever is drawn on it; `contrast` in the tests measures how far they are apart.
 
 use super::svg::Colour;

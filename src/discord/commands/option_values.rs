@@ -85,6 +85,6 @@ mod tests {
         ));
         assert!(export_format(Some("yaml")).is_err());
         assert_eq!(cleared("gm_role and pace"), [GuildSetting::GmRole(None), GuildSetting::Pace(None)]);
-        assert_eq!((cleared("all").len(), cleared("nothing").len()), (4, 0));
+        assert_eq!((cleared("all").len(), cleared("nothing").len()), (5, 0));
     }
 }
