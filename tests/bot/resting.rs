@@ -37,6 +37,12 @@ pub async fn until_resting(stage: &Stage) {
     tokio::time::timeout(PATIENCE, rests).await.expect("it comes to rest");
 }
 
+/// However long it's looked after, the only fight doesn't rest: it would at once.
+async fn stays_awake(stage: &Stage) {
+    let rests = tokio::time::timeout(Duration::from_secs(2), until_resting(stage)).await;
+    assert!(rests.is_err() && stage.bot().app.tables().counts() == AWAKE, "somebody is there");
+}
+
 /// An hour goes by, and the only fight rests.
 async fn rests(stage: &Stage) {
     stage.clock.advance(HOUR_MS);
@@ -79,11 +85,7 @@ async fn a_press_wakes_a_fight_that_rests() {
     let (_gwen, _ana, mut bob, question) = asked(&stage).await;
     let tables = stage.bot().app.tables();
     stage.clock.advance(HOUR_MS - 1_000);
-    for _ in 0..100 {
-        tables.look_after().await;
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(tables.counts(), AWAKE, "not yet");
+    stays_awake(&stage).await;
     stage.clock.advance(1_000);
     until_resting(&stage).await;
     let quiet_from = stage.table.calls_so_far();
@@ -117,11 +119,7 @@ async fn whoever_touches_it_keeps_it_awake() {
     for _ in 0..2 {
         stage.clock.advance(HOUR_MS - MINUTE_MS);
         assert!(run(&mut ana, "attack", &[("target", "Nobody")]).await.contains("Nobody"), "refused");
-        for _ in 0..100 {
-            tables.look_after().await;
-            tokio::task::yield_now().await;
-        }
-        assert_eq!(tables.counts(), AWAKE, "somebody is there");
+        stays_awake(&stage).await;
     }
     stage.clock.advance(HOUR_MS - MINUTE_MS);
     let has_button = |it: &Value| is_tracker(it) && labels(it).contains(&"Act as\u{2026}".to_owned());
@@ -330,6 +328,22 @@ async fn the_gms_channel_stays_secret_while_it_rests() {
     stage.judge();
 }
 
+/// So does what nobody heard of while the program was down: a start looks who sees the channel, also of a fight that it leaves at rest.
+#[tokio::test]
+async fn a_start_looks_at_the_gms_channel_of_a_fight_at_rest() {
+    let mut stage = Stage::set().await;
+    let (_gwen, private, _ana, _bob) = paired(&stage).await;
+    private.sees("the second tracker", everything).await.expect("there");
+    rests(&stage).await;
+    stage.bot_goes().await;
+    let (gm, ana) = (stage.table.channel_id("gm").expect("a channel"), stage.table.user_id("Ana").expect("a person"));
+    stage.table.set_overwrite(gm, ana, VIEW_CHANNEL, 0);
+    assert!(private.messages().iter().any(everything), "nobody has removed it");
+    stage.bot_comes().await;
+    private.sees_no("the second tracker", everything).await.expect("removed");
+    stage.judge();
+}
+
 /// If the store fails, whoever comes is told that something went wrong, not that the fight is over, and it rests on.
 #[tokio::test]
 async fn a_store_that_fails_loses_no_fight_that_rests() {
@@ -357,11 +371,6 @@ async fn a_host_can_turn_it_off() {
     stage.bot_comes().await;
     let (_gwen, _ana, _bob, _question) = asked(&stage).await;
     stage.clock.advance(12 * HOUR_MS);
-    let tables = stage.bot().app.tables();
-    for _ in 0..100 {
-        tables.look_after().await;
-        tokio::task::yield_now().await;
-    }
-    assert_eq!(tables.counts(), AWAKE);
+    stays_awake(&stage).await;
     stage.judge();
 }
