@@ -8,7 +8,7 @@ use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
     Append, AppendError, CharacterKey, CommittedSeed, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, NewEncounter,
-    Notice, OutgoingState, SeedBytes, ShownMessage, Status, Store, StoreError, StoredRow, encounter_scope,
+    Notice, OutgoingState, SeedBytes, ShownMessage, Status, Store, StoreError, StoredRow,
 };
 
 /// The largest id that Discord's format allows: all 64 bits must survive.
@@ -32,7 +32,6 @@ promises![
     no_two_messages_share_a_nonce,
     characters_have_names_of_their_own,
     settings_stay_in_their_scope,
-    open_fights_come_in_pages,
     text_is_bounded,
     text_has_no_nul,
     nothing_happens_after_closing,
@@ -440,35 +439,6 @@ async fn settings_stay_in_their_scope(store: &dyn Store) {
     assert_eq!(store.delete_setting(APPLICATION, "guild:1", "chaos").await, Ok(false));
     assert_eq!(store.setting(APPLICATION, "guild:12", "chaos").await, Ok(Some("2".into())));
     assert_eq!(store.setting(OTHER_APPLICATION, "guild:1", "chaos").await, Ok(Some("3".into())));
-}
-
-/// A start reads the open fights page by page, with two settings of each: nobody else's, and none that's over.
-async fn open_fights_come_in_pages(store: &dyn Store) {
-    const COUNT: u64 = 501;
-    for number in 0..COUNT {
-        let settings = vec![("rests".to_owned(), number.to_string())];
-        let new = NewEncounter { settings, ..fight(APPLICATION, CHANNEL + COUNT - number) };
-        store.create_encounter(new).await.expect("a fight");
-    }
-    let theirs = store.create_encounter(fight(OTHER_APPLICATION, CHANNEL)).await.expect("not our channel");
-    store.set_setting(OTHER_APPLICATION, &encounter_scope(theirs), "rests", "theirs").await.expect("a setting");
-    let first = store.open_fights(APPLICATION, None, ["rests", "gm_channel"]).await.expect("a page");
-    let second = store.open_fights(APPLICATION, first.last().map(|it| it.channel_id), ["rests", "gm_channel"]).await;
-    let second = second.expect("a page");
-    assert_eq!((first.len(), second.len()), (500, 1));
-    let all: Vec<u64> = first.iter().chain(&second).map(|it| it.channel_id).collect();
-    assert_eq!(all, (CHANNEL + 1..=CHANNEL + COUNT).collect::<Vec<_>>(), "each once, by channel");
-    let last = &second[0];
-    assert_eq!((last.guild_id, last.head_seq, &last.values), (Some(55), 0, &[Some("0".to_owned()), None]));
-    assert_eq!(store.open_fights(APPLICATION, Some(last.channel_id), ["rests", "gms"]).await, Ok(vec![]));
-
-    store.set_setting(APPLICATION, &encounter_scope(last.id), "gm_channel", "7").await.expect("a setting");
-    store.append(rows(last.id, [1])).await.expect("it continues");
-    store.append(Append { status: Some(Status::Over), ..Append::new(first[0].id) }).await.expect("a status");
-    let page = store.open_fights(APPLICATION, Some(CHANNEL), ["rests", "gm_channel"]).await.expect("a page");
-    assert_eq!((page.len(), page[0].channel_id), (500, CHANNEL + 2), "the first is over");
-    let last = &page[499];
-    assert_eq!((last.head_seq, &last.values), (1, &[Some("0".to_owned()), Some("7".to_owned())]));
 }
 
 /// Every text from outside has a limit, in characters for names and in bytes for bodies; at the limit it's accepted.
