@@ -27,7 +27,7 @@ const ACCOUNT_MAX: usize = 126;
 /// The same with what others did.
 const DEEDS_MAX: usize = 230;
 /// The same with all harm: whoever is hit reads it.
-const HARM_MAX: usize = 280;
+const HARM_MAX: usize = 250;
 /// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
 const SENTENCES_MAX: usize = 500;
 
