@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// If the store fails, or the log can't be read.
 pub async fn message(context: &PublisherContext, id: EncounterId, name: &str) -> Result<Message, AppError> {
     let export = ExportedFight::from_store(context.store().as_ref(), id).await?;
-    let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
+    let bytes = serde_json::to_vec(&export).map_err(|it| AppError::Internal(it.to_string()))?;
     let head =
         export.chain.as_ref().map(|it| format!("\nThe log ends with the hash `{}`.", it.head)).unwrap_or_default();
     let replay = context.tables().think(move || replay::of_whole_fight(&export).ok()).await.flatten();

@@ -9,7 +9,7 @@ use super::{
     limits::CONTENT_MAX,
     message::{File, Message, split},
     publishing::redraw::Redrawn,
-    rest::{RestClient, RestOutcome},
+    rest::{PendingRequest, RestClient, RestOutcome},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
@@ -27,6 +27,8 @@ const ANSWERED_WITHIN_MS: i64 = 3_000;
 
 /// What a private reply says that has nothing to say.
 const DONE: &str = "Done.";
+/// What's said in place of an answer that Discord rejects.
+const REJECTED: &str = "Discord didn\u{2019}t take the answer to this. What you asked for has been done all the same; whoever runs Umpire finds the reason in its log.";
 /// How long such a reply stays.
 const DONE_STAYS: Duration = Duration::from_secs(3);
 
@@ -196,7 +198,7 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
         Answer::Say(message) => {
             let mut parts = parts(message);
             let first = parts.remove(0);
-            respond_with(app, context, json!({ "type": 4, "data": first.to_json() }), &first.files).await;
+            let first = first_reply(app, context, first).await;
             failpoint::hit("interaction.acknowledged");
             clear_away(app.rest(), context, &first);
             return further(app.rest(), context, parts).await;
@@ -248,9 +250,8 @@ async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
         Answer::Silent | Answer::Redraw(_) | Answer::Improved { .. } => Message::text(DONE),
     };
     let mut parts = parts(message.private());
-    let first = parts.remove(0);
-    let shown = first.clone();
-    note(app.rest().edit_reply(context.token.clone(), None, first).await);
+    let edit = |message| app.rest().edit_reply(context.token.clone(), None, message);
+    let shown = delivered(parts.remove(0), edit).await;
     clear_away(app.rest(), context, &shown);
     further(app.rest(), context, parts).await;
 }
@@ -276,8 +277,39 @@ fn clear_away(rest: &RestClient, context: &InteractionContext, message: &Message
 
 async fn further(rest: &RestClient, context: &InteractionContext, parts: Vec<Message>) {
     for part in parts {
-        note(rest.follow_up(context.token.clone(), part).await);
+        delivered(part, |message| rest.follow_up(context.token.clone(), message)).await;
     }
+}
+
+/// Sends a message, and if Discord rejects it, what can be said instead. Returns what was sent last.
+async fn delivered(mut message: Message, send: impl Fn(Message) -> PendingRequest) -> Message {
+    loop {
+        let outcome = send(message.clone()).await;
+        let instead = matches!(outcome, RestOutcome::Rejected { .. }).then(|| instead(&message)).flatten();
+        note(outcome);
+        match instead {
+            Some(instead) => message = instead,
+            None => return message,
+        }
+    }
+}
+
+/// The first reply, with the same care. A reply that got lost isn't one that was rejected, and stays lost.
+async fn first_reply(app: &AppContext, context: &InteractionContext, mut message: Message) -> Message {
+    loop {
+        let sent = respond_with(app, context, json!({ "type": 4, "data": message.to_json() }), &message.files).await;
+        match if sent == Sent::Rejected { instead(&message) } else { None } {
+            Some(instead) => message = instead,
+            None => return message,
+        }
+    }
+}
+
+/// What's said in place of a message that Discord rejects: the same with fewer files, then at least that it was rejected.
+fn instead(rejected: &Message) -> Option<Message> {
+    let private = rejected.private;
+    let last = || (rejected.content != REJECTED).then(|| Message { private, ..Message::text(REJECTED) });
+    rejected.clone().without_largest_file().or_else(last)
 }
 
 fn note(outcome: RestOutcome) {
@@ -324,10 +356,21 @@ pub fn to_spare(app: &AppContext, context: &InteractionContext) -> Duration {
 /// Sends the first reply. It isn't rate-limited. If the connection broke, it's sent once more if there's time; if the first attempt did
 /// arrive, Discord rejects the second. Returns whether Discord accepted it.
 pub async fn respond(app: &AppContext, context: &InteractionContext, body: Value) -> bool {
-    respond_with(app, context, body, &[]).await
+    respond_with(app, context, body, &[]).await == Sent::Taken
 }
 
-async fn respond_with(app: &AppContext, context: &InteractionContext, body: Value, files: &[File]) -> bool {
+/// What became of a first reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sent {
+    /// Discord has it.
+    Taken,
+    /// Discord says that it's malformed or too large.
+    Rejected,
+    /// It didn't arrive, or too late.
+    Lost,
+}
+
+async fn respond_with(app: &AppContext, context: &InteractionContext, body: Value, files: &[File]) -> Sent {
     let send = || {
         let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
         app.http().first_reply(context.id, &context.token.token, &body, files)
@@ -347,7 +390,11 @@ async fn respond_with(app: &AppContext, context: &InteractionContext, body: Valu
         // The error's own text contains the address, and with it the token.
         tracing::warn!(context = context.id, status = ?status(error), "a first reply was rejected");
     }
-    sent.is_ok()
+    match &sent {
+        Ok(()) => Sent::Taken,
+        Err(error) if !is_answered_already(error) && matches!(status(error), Some((400 | 413, _))) => Sent::Rejected,
+        Err(_) => Sent::Lost,
+    }
 }
 
 /// Whether the interaction has already been answered (40060). Docs, "JSON Error Codes".

@@ -59,5 +59,6 @@ mod suggest;
 mod systems;
 mod text_mode;
 mod throttle;
+mod too_large;
 mod turn_calls;
 mod wording_and_privacy;

@@ -153,6 +153,22 @@ async fn files_are_kept_and_let_go() {
     judge::judge(&bot.table);
 }
 
+/// Files as large as Discord takes arrive whole; a larger one is refused for its size.
+#[tokio::test]
+async fn large_files_arrive() {
+    let bot = Bot::start().await;
+    let path = format!("{}/messages", bot.channel("table"));
+    let body = json!({ "content": "the whole log", "attachments": [{ "id": 0 }] });
+    let large = vec![b'7'; limits::FILE_BYTES];
+    let (status, message) = bot.call_with_files("POST", &path, &body, &[("log.json", &large[..5 << 20])]).await;
+    assert_eq!((status, message["attachments"][0]["size"].as_u64()), (200, Some(5 << 20)), "{message}");
+    let (status, message) = bot.call_with_files("POST", &path, &body, &[("log.json", &large)]).await;
+    assert_eq!(status, 200, "{message}");
+    let too_large = [large, vec![b'7']].concat();
+    assert_eq!(bot.call_with_files("POST", &path, &body, &[("log.json", &too_large)]).await.0, 413);
+    judge::judge(&bot.table);
+}
+
 /// Threads are created from a message or alone, written to with a separate permission, joined, archived and deleted.
 #[tokio::test]
 async fn threads_live_and_go() {

@@ -8,6 +8,7 @@ pub mod split;
 
 use std::sync::Arc;
 
+use super::limits;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -194,6 +195,23 @@ impl Message {
     pub fn pinging(mut self, user_id: u64) -> Self {
         self.pings.push(user_id);
         self
+    }
+
+    /// What to send if Discord rejects `self`: the same without its largest file, which it names. `None` if it has no files.
+    #[must_use]
+    pub fn without_largest_file(mut self) -> Option<Self> {
+        let largest = self.files.iter().enumerate().max_by_key(|(_, it)| it.bytes.len())?.0;
+        let File { name, bytes, .. } = self.files.remove(largest);
+        for embed in self.embeds.iter_mut().filter(|it| it.image == name) {
+            embed.image.clear();
+        }
+        let missing = format!(
+            "\nDiscord didn\u{2019}t take {name} ({} kB), so it\u{2019}s missing here.",
+            bytes.len().div_ceil(1_000)
+        );
+        let room = limits::CONTENT_MAX - limits::length(&missing);
+        self.content = split::pieces(&self.content, room).into_iter().next().unwrap_or_default() + &missing;
+        Some(self)
     }
 
     /// The body of "Create Message", of an interaction's reply or of a follow-up: Discord's JSON, with every part.

@@ -406,8 +406,8 @@ impl EncounterPublisher {
         let export = ExportedFight::from_store(self.context.store().as_ref(), self.id).await?;
         let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
         let bytes = match export.public() {
-            Some(record) => serde_json::to_vec_pretty(&record),
-            None => serde_json::to_vec_pretty(&PublicRecord::of(&export, self.told_openly().await?)),
+            Some(record) => serde_json::to_vec(&record),
+            None => serde_json::to_vec(&PublicRecord::of(&export, self.told_openly().await?)),
         };
         let head = |it: &ChainedRecord| ("The record of what was posted".to_owned(), it.chain.head.clone());
         let heads: Vec<(String, String)> = export.record.iter().map(head).collect();

@@ -16,16 +16,22 @@ use std::{future::pending, pin::pin};
 /// How many nonces are tried. Each is new, so if even the second is in use, somebody deletes as fast as we write.
 const NONCES_MAX: u32 = 4;
 
-/// Sends it. The outcome is never [`RestOutcome::NonceUsed`].
+/// Sends it; whatever Discord rejects goes again without its files, the largest first. The outcome is never [`RestOutcome::NonceUsed`].
 pub(super) async fn send(
     context: &PublisherContext,
     encounter: EncounterId,
     slot: &str,
     channel: Snowflake,
-    message: Message,
+    mut message: Message,
 ) -> RestOutcome {
-    let send = |nonce: &str| context.rest().send(channel, message.clone(), nonce);
-    under_a_nonce(context, encounter, slot, channel, send, pending()).await
+    loop {
+        let send = |nonce: &str| context.rest().send(channel, message.clone(), nonce);
+        let outcome = under_a_nonce(context, encounter, slot, channel, send, pending()).await;
+        let RestOutcome::Rejected { .. } = outcome else { return outcome };
+        let Some(smaller) = message.without_largest_file() else { return outcome };
+        tracing::warn!(encounter, slot, ?outcome, "a message goes again without its largest file");
+        message = smaller;
+    }
 }
 
 /// The same for a message that can wait: the channel's other messages go first. If it's withdrawn while it waits, it isn't sent, and its

@@ -14,7 +14,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use axum::{
     body::{Body, Bytes},
-    extract::{FromRequest, Multipart, Request, State},
+    extract::{DefaultBodyLimit, FromRequest, Multipart, Request, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -155,6 +155,8 @@ async fn read(headers: &HeaderMap, bytes: Bytes) -> Result<(Value, Vec<Upload>),
     if let Some(content_type) = headers.get(header::CONTENT_TYPE) {
         request.headers_mut().insert(header::CONTENT_TYPE, content_type.clone());
     }
+    // All of it has been read, up to a limit of our own; axum's own is 2 MiB.
+    DefaultBodyLimit::disable().apply(&mut request);
     let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refusal::not_json())?;
     let (mut body, mut uploads) = (json!({}), Vec::new());
     while let Some(part) = parts.next_field().await.map_err(|_| Refusal::not_json())? {
