@@ -5,6 +5,8 @@
 mod export_files;
 #[path = "common/ready_table.rs"]
 mod ready_table;
+#[path = "verify/replay_size.rs"]
+mod replay_size;
 #[path = "verify/replays.rs"]
 mod replays;
 

@@ -2,7 +2,7 @@
 //! Umpire. It's made from what everyone was told, with how the fight stood if the whole log is there; nothing that only the GM may know gets
 //! into it, unless it's made for the GM.
 
-mod maps;
+mod kept;
 mod moments;
 mod page;
 mod whole;
@@ -12,7 +12,7 @@ use crate::{
     rules::session::Instant,
     verify::{ExportedFight, ExportedRecord},
 };
-use moments::{Moment, moments, played, told_at};
+use moments::{Moments, moments, played, told_at};
 use serde::Serialize;
 use serde_json::Value;
 use std::{
@@ -47,9 +47,9 @@ pub enum ReplayProblem {
 #[derive(Serialize)]
 struct Replay {
     record: ExportedRecord,
-    moments: Vec<Moment>,
-    /// What the moments' maps are made of.
-    parts: Vec<String>,
+    /// How it stood, and what that's made of.
+    #[serde(flatten)]
+    moments: Moments,
     /// What only the GM knows as well, if it's for the GM.
     #[serde(skip_serializing_if = "Option::is_none")]
     whole: Option<Vec<Known>>,
@@ -67,7 +67,7 @@ pub fn of(text: &str) -> Result<String, ReplayProblem> {
     if file.get("record").is_none() {
         return Err(ReplayProblem::NoRecord);
     }
-    Ok(page::with(&Replay { record: serde_json::from_value(file)?, moments: vec![], parts: vec![], whole: None }))
+    Ok(page::with(&Replay { record: serde_json::from_value(file)?, moments: Moments::default(), whole: None }))
 }
 
 /// The replay of a finished fight, as everyone could follow it.
@@ -78,8 +78,8 @@ pub fn of_fight(fight: &ExportedFight) -> Result<String, ReplayProblem> {
     let record = fight.public().ok_or(ReplayProblem::NoRecord)?;
     // A file from elsewhere can make the rules panic: then it's told without how the fight stood.
     let seen = || Some(moments(played(fight)?.as_ref(), Viewer::Everyone, &told_at(fight)));
-    let (moments, parts) = survives(seen).flatten().unwrap_or_default();
-    Ok(page::with(&Replay { record, moments, parts, whole: None }))
+    let moments = survives(seen).flatten().unwrap_or_default();
+    Ok(page::with(&Replay { record, moments, whole: None }))
 }
 
 /// The replay of a finished fight as its GM knows it: with whoever was hidden, and what was rolled in secret.
@@ -105,8 +105,8 @@ pub fn of_whole_fight(fight: &ExportedFight) -> Result<String, ReplayProblem> {
         let whole = whole(fight, session.as_ref());
         let timed: Vec<(usize, Instant)> =
             whole.iter().enumerate().filter_map(|(line, it)| Some((line, Instant::AfterRow(it.row()?)))).collect();
-        let (moments, parts) = moments(session.as_ref(), Viewer::Gm, &timed);
-        Some(Replay { record, moments, parts, whole: Some(whole) })
+        let moments = moments(session.as_ref(), Viewer::Gm, &timed);
+        Some(Replay { record, moments, whole: Some(whole) })
     };
     survives(known).flatten().map(|it| page::with(&it)).ok_or(ReplayProblem::Unplayable)
 }

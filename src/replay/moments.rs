@@ -1,6 +1,6 @@
 //! How a fight stood after each line that was told, as its readers could see it.
 
-use super::maps::{MapParts, Maps};
+use super::kept::{Change, Kept, changes};
 use crate::{
     engine::view::{FighterView, Mark, Scene, SideView, Viewer},
     pictures::MapPlan,
@@ -10,28 +10,64 @@ use crate::{
 use serde::Serialize;
 use serde_json::Value;
 
-/// How the fight stood from a line of the record on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Moment {
+/// How a fight stood from line to line.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Moments {
+    moments: Vec<Moment>,
+    parts: Parts,
+}
+
+/// What the moments are made of.
+#[derive(Debug, Default, Serialize)]
+struct Parts {
+    /// The elements of the maps, which are SVGs.
+    map: Kept<String>,
+    /// The tracker's lines.
+    tracker: Kept<TrackerLine>,
+    /// Who is where.
+    places: Kept<String>,
+}
+
+/// How the fight stood from a line of the record on: what differs from the moment before.
+#[derive(Debug, Serialize)]
+struct Moment {
     /// The line, from 0.
     line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    whose: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    map: Vec<Change>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tracker: Vec<Change>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    places: Vec<Change>,
+}
+
+/// All of a moment, with the places of its parts; before the first there's nothing.
+#[derive(Debug, Default, PartialEq)]
+struct Stand {
     round: u32,
     whose: String,
-    sides: Vec<Side>,
-    places: Vec<String>,
     /// The board, if there's one.
-    #[serde(skip_serializing_if = "MapParts::is_empty")]
-    map: MapParts,
+    map: Vec<usize>,
+    tracker: Vec<usize>,
+    places: Vec<usize>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct Side {
-    name: String,
-    note: String,
-    members: Vec<Member>,
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum TrackerLine {
+    /// The members of this side follow.
+    Side {
+        side: String,
+        note: String,
+    },
+    Member(Member),
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 struct Member {
     name: String,
     mark: Mark,
@@ -53,38 +89,56 @@ pub(super) fn told_at(fight: &ExportedFight) -> Vec<(usize, Instant)> {
     told.iter().enumerate().filter_map(|(line, it)| Some((line, Instant::AtMs(it["at_ms"].as_i64()?)))).collect()
 }
 
-/// A moment for each of these lines after which something looks different to this viewer, with the parts of their maps.
-pub(super) fn moments(session: &dyn Session, viewer: Viewer, timed: &[(usize, Instant)]) -> (Vec<Moment>, Vec<String>) {
+/// A moment for each of these lines after which something looks different to this viewer.
+pub(super) fn moments(session: &dyn Session, viewer: Viewer, timed: &[(usize, Instant)]) -> Moments {
     let times: Vec<Instant> = timed.iter().map(|it| it.1).collect();
-    let (mut all, mut maps): (Vec<Moment>, Maps) = Default::default();
+    let (mut all, mut last) = (Moments::default(), Stand::default());
     let mut lines = timed.iter().map(|it| it.0);
     session.looks_back(viewer, &times, &mut |scene| {
         let line = lines.next().expect("a scene for each time");
-        let moment = Moment::of(line, scene, &mut maps);
-        let is_new = all.last().is_none_or(|last| Moment { line, ..last.clone() } != moment);
-        all.extend(is_new.then_some(moment));
+        let now = all.parts.stand(scene);
+        if all.moments.is_empty() || now != last {
+            all.moments.push(now.since(&last, line));
+            last = now;
+        }
     });
-    (all, maps.into_parts())
+    all
 }
 
-impl Moment {
-    fn of(line: usize, scene: &Scene, maps: &mut Maps) -> Moment {
+impl Parts {
+    fn stand(&mut self, scene: &Scene) -> Stand {
         // All of a board: a part of it would jump from one moment to the next, and its ground would be kept for each.
         let plan = MapPlan::of(scene).with_all(true);
-        Moment {
-            line,
+        let svg = if plan.is_laid_out() { plan.svg() } else { String::new() };
+        let sides = scene.sides.iter().filter(|it| !it.members.is_empty());
+        Stand {
             round: scene.round,
             whose: scene.details.whose.clone(),
-            sides: scene.sides.iter().filter(|it| !it.members.is_empty()).map(Side::of).collect(),
-            places: scene.places.clone(),
-            map: if plan.is_laid_out() { maps.keep(&plan.svg()) } else { MapParts::default() },
+            map: svg.split_inclusive('>').map(|it| self.map.keep(it.to_owned())).collect(),
+            tracker: sides.flat_map(TrackerLine::all_of).map(|it| self.tracker.keep(it)).collect(),
+            places: scene.places.iter().map(|it| self.places.keep(it.clone())).collect(),
         }
     }
 }
 
-impl Side {
-    fn of(it: &SideView) -> Side {
-        Side { name: it.name.clone(), note: it.note.clone(), members: it.members.iter().map(Member::of).collect() }
+impl Stand {
+    /// What differs from the moment before.
+    fn since(&self, before: &Stand, line: usize) -> Moment {
+        Moment {
+            line,
+            round: (self.round != before.round).then_some(self.round),
+            whose: (self.whose != before.whose).then(|| self.whose.clone()),
+            map: changes(&before.map, &self.map),
+            tracker: changes(&before.tracker, &self.tracker),
+            places: changes(&before.places, &self.places),
+        }
+    }
+}
+
+impl TrackerLine {
+    fn all_of(it: &SideView) -> Vec<TrackerLine> {
+        let side = TrackerLine::Side { side: it.name.clone(), note: it.note.clone() };
+        [side].into_iter().chain(it.members.iter().map(|it| TrackerLine::Member(Member::of(it)))).collect()
     }
 }
 

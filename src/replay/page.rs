@@ -5,13 +5,14 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// The page's modules, each after those that it imports.
-const MODULES: [&str; 8] = [
+const MODULES: [&str; 9] = [
     include_str!("page/bytes.js"),
     include_str!("page/sha256.js"),
     include_str!("page/chacha.js"),
     include_str!("page/dice.js"),
     include_str!("page/chain.js"),
     include_str!("page/check.js"),
+    include_str!("page/moments.js"),
     include_str!("page/story.js"),
     include_str!("page/replay.js"),
 ];

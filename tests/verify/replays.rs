@@ -12,11 +12,6 @@ use umpire::{
     verify::ExportedFight,
 };
 
-/// The largest replay of a fight of 200 actions, in bytes.
-const REPLAY_BYTES_MAX: usize = 1_000_000;
-/// About what the page itself takes, with its script and the board.
-const PAGE_BYTES: usize = 40_000;
-
 /// A replay shows what everyone was told and how the fight stood, and names nobody whom they didn't see; one that's made from the players' file
 /// has the same story.
 #[tokio::test]
@@ -27,15 +22,7 @@ async fn a_replay_shows_what_everyone_saw() {
         let of_players = replay::of(&text(&fight.public().expect("a record"))).expect("it's a record");
         assert_eq!(replay::of(&text(&fight)).expect("it's a fight"), page, "{}", system.name());
         assert!(!page.contains("Lurker"), "{}: nobody saw them", system.name());
-        let told = fight.record.as_ref().expect("a record").told.len();
-        let per_line = page.len().saturating_sub(PAGE_BYTES) / told;
-        assert!(
-            PAGE_BYTES + per_line * 200 < REPLAY_BYTES_MAX,
-            "{}: {} bytes for {told} lines",
-            system.name(),
-            page.len()
-        );
-        let moments = |page: &str| page.matches("\"whose\":").count();
+        let moments = |page: &str| page.matches("{\"line\":").count();
         assert!(moments(&page) > 2 && moments(&of_players) == 0, "{}: {} moments", system.name(), moments(&page));
         for line in fight.public().expect("a record").record.told {
             for said in line["lines"].as_array().into_iter().flatten() {

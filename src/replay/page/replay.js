@@ -2,6 +2,7 @@
 
 import { parsed } from './chain.js';
 import { checkRecord } from './check.js';
+import { sidesOf, wholeMoments } from './moments.js';
 import { actionsOf, openingOf, roundsOf, standingOf, stepsOf, storiesUntil } from './story.js';
 
 const STEP_MS = 2500;
@@ -20,7 +21,7 @@ function el(name, attributes = {}, ...children) {
 
 function main() {
   const { record, moments, parts, whole = null } = parsed($('fight').textContent);
-  const fight = { record, moments, parts, whole, steps: stepsOf(whole ?? record.record.told), at: 0, timer: null };
+  const fight = { record, moments: wholeMoments(moments), parts, whole, steps: stepsOf(whole ?? record.record.told), at: 0, timer: null };
   $('gm').hidden = whole === null;
   $('title').textContent = record.title.name;
   document.title = `${record.title.name}: a replay`;
@@ -32,12 +33,12 @@ function main() {
 }
 
 /** Fills the list of places to jump to. */
-function listJumps({ steps, moments }) {
+function listJumps({ steps, parts }) {
   const group = (label, options) =>
     options.length > 0 && $('jump').append(el('optgroup', { label }, ...options.map(([text, at]) => el('option', { value: at }, text))));
   const setUp = openingOf(steps) > 0 ? [['Set-up', 0]] : [];
   group('Rounds', [...setUp, ...roundsOf(steps).map(([round, at]) => [`Round ${round}`, at])]);
-  const names = [...new Set(moments.flatMap(({ sides }) => sides.flatMap(({ members }) => members.map(({ name }) => name))))];
+  const names = [...new Set(parts.tracker.filter(({ mark }) => mark).map(({ name }) => name))];
   for (const name of names) {
     group(name, actionsOf(steps, name).map((at) => [steps[at].lines.find((text) => text.startsWith(`${name} `)), at]));
   }
@@ -131,18 +132,18 @@ function article(fight, { lines, withdrawn, isNew, step }) {
 
 function showTracker(moment, parts) {
   $('tracker').hidden = moment === null;
-  $('board').hidden = !moment?.map?.length;
+  $('board').hidden = !moment?.map.length;
   if ($('board').hidden) $('large').close();
   if (moment === null) return;
   $('whose').textContent = [moment.round > 0 ? `Round ${moment.round}.` : '', moment.whose].filter(Boolean).join(' ');
-  $('sides').replaceChildren(...moment.sides.map(side));
-  showMap(moment, parts);
-  $('places').replaceChildren(...moment.places.map((place) => el('li', {}, place)));
+  $('sides').replaceChildren(...sidesOf(moment, parts).map(side));
+  const places = moment.places.map((at) => parts.places[at]);
+  showMap(moment.map.map((at) => parts.map[at]).join(''), places);
+  $('places').replaceChildren(...places.map((place) => el('li', {}, place)));
 }
 
 /** The board as the channel saw it. An image can't run anything, whatever is written in it. */
-function showMap({ map = [], places }, parts) {
-  const svg = map.map((at) => parts[at]).join('');
+function showMap(svg, places) {
   for (const id of ['map', 'large-map']) {
     $(id).src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
     $(id).alt = `Map. ${places.join('. ')}`;

@@ -1,0 +1,25 @@
+// Moments are put together from what differs between them.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { changed, sidesOf, wholeMoments } from '../moments.js';
+
+test('changes count from the beginning of the list as it is by then', () => {
+  assert.deepEqual(changed([0, 1, 2, 3, 4], [[1, 1, 7, 8], [4, 2]]), [0, 7, 8, 2]);
+  assert.deepEqual(changed([], [[0, 0, 5]]), [5]);
+});
+
+test('what a moment doesn\u2019t say is as before', () => {
+  const [first, second] = wholeMoments([
+    { line: 0, round: 1, whose: 'Ana acts.', map: [[0, 0, 1, 2]], tracker: [[0, 0, 0, 1]] },
+    { line: 3, map: [[1, 1, 3]], places: [[0, 0, 4]] },
+  ]);
+  assert.deepEqual(first, { line: 0, round: 1, whose: 'Ana acts.', map: [1, 2], tracker: [0, 1], places: [] });
+  assert.deepEqual(second, { line: 3, round: 1, whose: 'Ana acts.', map: [1, 3], tracker: [0, 1], places: [4] });
+});
+
+test('members stand below their side', () => {
+  const parts = { tracker: [{ side: 'Heroes', note: '' }, { name: 'Ana' }, { name: 'Bo' }, { side: 'Foes', note: 'hidden' }] };
+  const sides = sidesOf({ tracker: [0, 2, 1, 3] }, parts);
+  assert.deepEqual(sides.map(({ name, members }) => [name, members.map((it) => it.name)]), [['Heroes', ['Bo', 'Ana']], ['Foes', []]]);
+});
