@@ -11,9 +11,9 @@ const MODULES: [&str; 9] = [
     include_str!("page/chacha.js"),
     include_str!("page/dice.js"),
     include_str!("page/chain.js"),
+    include_str!("page/story.js"),
     include_str!("page/check.js"),
     include_str!("page/moments.js"),
-    include_str!("page/story.js"),
     include_str!("page/replay.js"),
 ];
 const STYLE: &str = include_str!("page/style.css");

@@ -49,6 +49,9 @@ pub(super) struct Told {
     /// Which of these sentences not everyone could read.
     hidden: Vec<usize>,
     withdrawn: bool,
+    /// Whether everyone was told of it in other words, or not at all.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    apart: bool,
     /// The stories that this one takes back.
     takes_back: Vec<u64>,
     dice: Vec<Die>,
@@ -57,8 +60,8 @@ pub(super) struct Told {
 
 /// All of a fight; `session` has played its log.
 pub(super) fn whole(fight: &ExportedFight, session: &dyn Session) -> Vec<Known> {
-    let mut stories: BTreeMap<u64, (i64, Vec<Story>)> =
-        session.retold().into_iter().map(|it| (it.seq, (it.at_ms, it.stories))).collect();
+    let mut stories: BTreeMap<u64, (i64, Vec<Story>, bool)> =
+        session.retold().into_iter().map(|it| (it.seq, (it.at_ms, it.stories, it.is_apart))).collect();
     let mut all = vec![];
     let mut last: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     let (mut open, mut secret) = (vec![], vec![]);
@@ -68,7 +71,7 @@ pub(super) fn whole(fight: &ExportedFight, session: &dyn Session) -> Vec<Known> 
         for (is_secret, die) in chains::dice(row) {
             if is_secret { secret.push(die) } else { open.push(die) }
         }
-        let (at_ms, told) = stories.remove(&seq).unwrap_or_default();
+        let (at_ms, told, apart) = stories.remove(&seq).unwrap_or_default();
         for story in told {
             let now: Vec<String> = story.lines.iter().map(|it| it.text.clone()).collect();
             let before = last.get(&story.began_seq).map_or(&[][..], Vec::as_slice);
@@ -82,6 +85,7 @@ pub(super) fn whole(fight: &ExportedFight, session: &dyn Session) -> Vec<Known> 
                 lines: now[from..].to_vec(),
                 hidden: (0..now.len() - from).filter(is_hidden).collect(),
                 withdrawn: story.withdrawn,
+                apart,
                 takes_back: story.takes_back,
                 dice: std::mem::take(&mut open),
                 secret: std::mem::take(&mut secret),

@@ -82,6 +82,7 @@ async fn a_replay_of_200_actions_takes_a_megabyte_at_most() {
         for step in 0..20 {
             assert!(table.step(step % 4 > 0).await, "the fight goes on after {} actions", actions(&fight));
         }
+        table.puts(Actor::Gm(GM), &Request::Undo).await;
         fight = ExportedFight::from_store(table.store.as_ref(), id).await.expect("kept");
     }
     table.puts(Actor::Gm(GM), &Request::End).await;

@@ -58,6 +58,10 @@ async fn the_gms_replay_has_the_secrets() {
             let lines = data["whole"].as_array().expect("lines").iter();
             lines.map(|it| it[key].as_array().map_or(0, Vec::len)).sum()
         };
+        if let Some(folder) = std::env::var_os("UMPIRE_REPLAYS") {
+            std::fs::write(Path::new(&folder).join(format!("{}-gm.html", system.name())), &page)
+                .expect("a page to look at");
+        }
         let rolled = |is_secret: bool| -> usize {
             let all = fight.rows.iter().flat_map(|it| it["faces"].as_array().cloned().unwrap_or_default());
             all.filter(|it| (it["secret"] == true) == is_secret).count()

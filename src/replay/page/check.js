@@ -2,8 +2,9 @@
 // aren't checked here: `umpire verify` plays the whole log again.
 
 import { fromHex, toHex } from './bytes.js';
-import { headsOf } from './chain.js';
+import { alterationOf, headsOf } from './chain.js';
 import { OPEN, SECRET, diceOf } from './dice.js';
+import { openSentences } from './story.js';
 import { sha256 } from './sha256.js';
 
 /** The kind of the public record's chain. */
@@ -25,7 +26,47 @@ export function checkRecord(file, whole = null) {
   findings.wrong.clear();
   const dice = { told: whole.map((line) => ({ ...line, dice: line.secret })), stream: SECRET, of: 'In secret, line' };
   checkDice(dice, file.seeds, seeds, findings);
+  checkWhole(file.record.told, whole, findings);
   return findings;
+}
+
+/** What the GM's page has of what everyone was told, against the record: every sentence, and every open die. The set-up isn't in the
+ * record, and what was changed by hand is told in other words there: both stand `apart`. */
+function checkWhole(told, whole, findings) {
+  const apart = new Set(whole.filter((line) => line.apart).map((line) => line.at_ms));
+  for (const line of whole.filter((line) => !line.apart)) apart.delete(line.at_ms);
+  const theirs = told.map((line) => ({ ...line, apart: apart.has(line.at_ms) }));
+  compare(...[theirs, whole].map((all) => openSentences(all).filter((it) => !it.apart)), findings);
+  const [theirDice, ourDice] = [told, whole].map((lines) => lines.flatMap((line, at) => line.dice.map((die) => ({ line: at, die: die.join(':') }))));
+  const differs = theirDice.findIndex(({ die }, nth) => die !== ourDice[nth]?.die);
+  if (differs >= 0) {
+    const at = ourDice[differs]?.line ?? whole.length - 1;
+    findings.wrong.add(at);
+    say(findings, false, `The GM\u2019s line ${at + 1} doesn\u2019t have the open dice of the record.`);
+  }
+}
+
+/** Names the sentences in which the GM's page differs from the record. */
+function compare(theirs, ours, findings) {
+  let [told, at] = [0, 0];
+  const same = (one, other) => theirs[one]?.text === ours[other]?.text;
+  const wrong = (line, sentence) => {
+    findings.wrong.add(Math.max(line, 0));
+    say(findings, false, sentence);
+  };
+  while (told < theirs.length || at < ours.length) {
+    if (same(told, at)) [told, at] = [told + 1, at + 1];
+    else {
+      const [their, our] = [theirs[told], ours[at]];
+      const isAdded = !their || (our && same(told, at + 1));
+      const isMissing = !our || (!isAdded && same(told + 1, at));
+      const line = (our ?? ours.at(-1))?.line ?? 0;
+      if (isAdded) wrong(line, `The GM\u2019s line ${line + 1} says \u201c${our.text}\u201d, and nobody was told that.`);
+      else if (isMissing) wrong(line, `Everyone was told \u201c${their.text}\u201d, which is missing before the GM\u2019s line ${line + 1}.`);
+      else wrong(line, `The GM\u2019s line ${line + 1} says \u201c${our.text}\u201d, and everyone was told \u201c${their.text}\u201d.`);
+      [told, at] = [told + (isAdded ? 0 : 1), at + (isMissing ? 0 : 1)];
+    }
+  }
 }
 
 function say(findings, good, sentence) {
@@ -79,6 +120,17 @@ function wrongDie(dice, [sides, face], findings) {
   return `the d${sides} shows ${face}${promised ? `, and the seed\u2019s shows ${promised}` : ''}`;
 }
 
+/** What was done to the first line that isn't in its chain any more. */
+function altered(lines, kept, at, words) {
+  const { inserted, swapped, moved } = alterationOf(RECORD, lines, kept, at);
+  if (inserted) return `${inserted > 1 ? `${words(at)} to ${at + inserted - 1} were` : `${words(at)} was`} inserted: nobody was told that.`;
+  if (swapped) return `${words(at)} and line ${swapped} have changed places.`;
+  if (moved) return `Line ${moved} was moved: it stands before what is now line ${at}.`;
+  const missing = kept.length - lines.length;
+  if (missing > 0) return `${words(at)} isn\u2019t as it was told: ${missing === 1 ? 'a line before it was' : `${missing} lines before it were`} removed, or it was changed.`;
+  return `${words(at)} isn\u2019t as it was told: it was changed.`;
+}
+
 function checkChain({ title, record }, findings) {
   const heads = headsOf(RECORD, [title, ...record.told]);
   const { head, heads: kept } = record.chain;
@@ -86,7 +138,7 @@ function checkChain({ title, record }, findings) {
   const words = (at) => (at === 0 ? 'The title' : `Line ${at}`);
   if (differs >= 0) {
     if (differs > 0) findings.wrong.add(differs - 1);
-    say(findings, false, `${words(differs)} isn\u2019t as it was told: it was changed, or a line before it was removed, added or moved.`);
+    say(findings, false, altered([title, ...record.told], kept, differs, words));
   } else if (heads.length < kept.length) {
     say(findings, false, `The end is missing: ${kept.length - heads.length} more lines were told.`);
   } else if (heads.length > kept.length) {

@@ -176,7 +176,8 @@ function check(fight) {
       {},
       'Compare the seed\u2019s SHA-256 with what the tracker called \u201cDice committed\u201d, and the head with the channel\u2019s last message: ' +
         'whoever edits a file can edit its promises too. This page doesn\u2019t check ' +
-        `${fight.whole ? 'the rules, or what only the GM was told' : 'the rules or secret dice'}; umpire verify does, with the whole log.`,
+        `the rules, ${fight.whole ? 'what only the GM was told' : 'secret dice'}, or how the fight stood (the map and the tracker); umpire verify ` +
+        'does, with the whole log.',
     ),
   );
   const close = el('button', { type: 'button' }, 'Close');

@@ -11,6 +11,21 @@ export function stepsOf(told) {
   return steps;
 }
 
+/** The open sentences of these lines, in the order in which they were told, each once as long as it stands: which line told it, and whether that
+ * line is `apart`. */
+export function openSentences(told) {
+  const stories = new Map();
+  return told.flatMap(({ story, from, lines = [], hidden = [], apart = false, reseed }, line) => {
+    if (reseed !== undefined) return [];
+    const { all = [], open: before = [] } = stories.get(story) ?? {};
+    const now = [...all.slice(0, from), ...lines.map((text, nth) => ({ text, isOpen: !hidden.includes(nth) }))];
+    const open = now.filter(({ isOpen }) => isOpen).map(({ text }) => text);
+    stories.set(story, { all: now, open });
+    const differs = open.findIndex((text, nth) => text !== before[nth]);
+    return differs < 0 ? [] : open.slice(differs).map((text) => ({ line, text, apart }));
+  });
+}
+
 /** A mention as people read it: files name people by numbers of the fight; older ones have accounts, which mean nothing here. */
 function withNumbers(text) {
   const named = text.replace(UMPIRE_STANDS_IN, '$1Their player can take $2 back');

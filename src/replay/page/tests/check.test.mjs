@@ -121,26 +121,74 @@ test('people are read by their numbers in the fight', () => {
   assert.deepEqual(lines, ['Player 2 now plays Ana.', 'A player leaves.', 'Ana waits for player 3.']);
 });
 
-test('whatever is altered is named', () => {
-  const altered = (change) => {
+const otherFace = (die) => (die[1] = (die[1] % die[0]) + 1);
+/** Every alteration that one would think of first, by its name; what's done to a record; and what names it. */
+const ALTERATIONS = [
+  ['one face', (_, told) => otherFace(told[0].dice[1]), /^Line 1: the d6 shows \d, and the seed\u2019s shows \d\.$/, /^Line 1 isn\u2019t as it was told: it was changed\.$/],
+  ['one answer', (_, told) => (told[1].lines[0] = 'Bandit 1 dodges.'), /^Line 2 isn\u2019t as it was told: it was changed\.$/],
+  ['one order', (_, told) => (told[0].lines[0] = 'Ana swings at Bandit 2.'), /^Line 1 isn\u2019t as it was told: it was changed\.$/],
+  ['one name', (_, told) => (told[3].lines[0] = 'Bo wins.'), /^Line 4 isn\u2019t as it was told: it was changed\.$/],
+  ['the fight\u2019s name', (file) => (file.title.name = 'Ambush'), /^The title isn\u2019t as it was told/],
+  ['one line removed', (_, told) => told.splice(1, 1), /^Line 2 isn\u2019t as it was told: a line before it was removed/],
+  ['the last line removed', (_, told) => told.pop(), /^The end is missing: 1 more line/],
+  ['one line inserted', (_, told) => told.splice(1, 0, structuredClone(told[0])), /^Line 2 was inserted: nobody was told that\.$/],
+  ['two lines inserted', (_, told) => told.splice(1, 0, structuredClone(told[0]), structuredClone(told[3])), /^Line 2 to 3 were inserted/],
+  ['one line added', (_, told) => told.push(structuredClone(told[3])), /^Line 5 was added/],
+  ['two lines swapped', (_, told) => told.splice(0, 2, told[1], told[0]), /^Line 1 and line 2 have changed places\.$/],
+  ['one line moved', (_, told) => told.splice(3, 0, ...told.splice(0, 1)), /^Line 4 was moved: it stands before what is now line 1\.$/],
+  ['the seed', (file) => (file.seeds[1].seed = toHex(SEED)), /^Seed 2 isn\u2019t the one that was promised/],
+  ['the promise', (file) => (file.seeds[0].commitment = '00'.repeat(32)), /^Seed 1 isn\u2019t/, /promise in the title/],
+  ['the head', (file) => (file.record.chain.head = 'ab'.repeat(32)), /head isn\u2019t that of the last line/],
+  ['no second seed', (file) => file.seeds.pop(), /brings a seed into use that the file doesn\u2019t have/],
+];
+
+for (const [name, change, ...patterns] of ALTERATIONS) {
+  test(`an altered record is found: ${name}`, () => {
     const file = record();
     change(file, file.record.told);
-    return bad(file);
-  };
-  const one = (change, ...patterns) => {
-    const said = altered(change);
+    const said = bad(file);
     for (const pattern of patterns) assert.ok(said.some((it) => pattern.test(it)), `${pattern} isn\u2019t in ${JSON.stringify(said)}`);
-  };
-  one((_, told) => (told[0].dice[1][1] = (told[0].dice[1][1] % 6) + 1), /^Line 1: the d6 shows \d, and the seed\u2019s shows \d\.$/, /^Line 1 isn\u2019t as it was told/);
-  one((_, told) => (told[1].lines[0] = 'Bandit 1 dodges.'), /^Line 2 isn\u2019t as it was told/);
-  one((_, told) => told.splice(1, 1), /^Line 2 isn\u2019t as it was told/);
-  one((_, told) => told.splice(1, 0, structuredClone(told[0])), /^Line 2 isn\u2019t as it was told/);
-  one((_, told) => told.splice(0, 2, told[1], told[0]), /^Line 1 isn\u2019t as it was told/);
-  one((_, told) => told.pop(), /The end is missing: 1 more line/);
-  one((_, told) => told.push(structuredClone(told[3])), /^Line 5 was added/);
-  one((file) => (file.title.name = 'Ambush'), /^The title isn\u2019t as it was told/);
-  one((file) => (file.seeds[1].seed = toHex(SEED)), /^Seed 2 isn\u2019t the one that was promised/);
-  one((file) => (file.seeds[0].commitment = '00'.repeat(32)), /^Seed 1 isn\u2019t/, /promise in the title/);
-  one((file) => (file.record.chain.head = 'ab'.repeat(32)), /head isn\u2019t that of the last line/);
-  one((file) => file.seeds.pop(), /brings a seed into use that the file doesn\u2019t have/);
+  });
+}
+
+/** A GM's lines of the same fight: the set-up and what only the GM was told as well, and what was done by hand in other words. */
+function withWhole() {
+  const file = record();
+  const { told } = file.record;
+  told.splice(2, 0, { at_ms: 9, story: 8, from: 0, lines: ['Umpire plays Bo from here on.'], withdrawn: false, dice: [] });
+  const secret = (line) => ({ ...structuredClone(line), secret: [] });
+  const whole = [
+    { at_ms: 0, story: 9, from: 0, lines: ['GM: Ana moves to C4.'], withdrawn: false, apart: true, dice: [], secret: [] },
+    { ...secret(told[0]), lines: ['The Lurker waits.', 'Ana swings at Bandit 1.'], hidden: [0] },
+    secret(told[1]),
+    { at_ms: 9, story: 8, from: 0, lines: ['Handing Bo to Umpire.'], withdrawn: false, apart: true, dice: [], secret: [] },
+    secret(told[3]),
+    secret(told[4]),
+  ];
+  const heads = headsOf('umpire record 2', [file.title, ...told]);
+  file.record.chain = { head: heads.at(-1), heads: heads.map((head) => head.slice(0, 16)) };
+  return { file, whole };
+}
+
+test('a GM\u2019s page tells what everyone was told', () => {
+  const { file, whole } = withWhole();
+  assert.deepEqual(checkRecord(file, whole).said.filter((it) => !it.good), []);
 });
+
+for (const [name, change, pattern, line] of [
+  ['one face', (whole) => otherFace(whole[2].dice[0]), /^The GM\u2019s line 3 doesn\u2019t have the open dice of the record\.$/, 2],
+  ['one sentence', (whole) => (whole[1].lines[1] = 'Ana waits.'), /^The GM\u2019s line 2 says \u201cAna waits\.\u201d, and everyone was told \u201cAna swings at Bandit 1\.\u201d\.$/, 1],
+  ['one line removed', (whole) => whole.splice(2, 1), /^Everyone was told \u201cBandit 1 falls\.\u201d, which is missing before the GM\u2019s line 5\.$/, 4],
+  ['one line inserted', (whole) => whole.splice(2, 0, { ...whole[2], story: 20, lines: ['Bo falls.'], dice: [] }), /^The GM\u2019s line 3 says \u201cBo falls\.\u201d, and nobody was told that\.$/, 2],
+  ['two lines swapped', (whole) => ([whole[1], whole[2]] = [whole[2], whole[1]]), /^The GM\u2019s line 2 says \u201cBandit 1 falls\.\u201d/, 1],
+  ['what was hidden is open', (whole) => delete whole[1].hidden, /^The GM\u2019s line 2 says \u201cThe Lurker waits\.\u201d, and nobody was told that\.$/, 1],
+]) {
+  test(`an altered GM\u2019s page is found: ${name}`, () => {
+    const { file, whole } = withWhole();
+    change(whole);
+    const { said, wrong } = checkRecord(file, whole);
+    const sentences = said.filter((it) => !it.good).map((it) => it.sentence);
+    assert.ok(sentences.some((it) => pattern.test(it)), `${pattern} isn\u2019t in ${JSON.stringify(sentences)}`);
+    assert.ok(wrong.has(line), `${line} isn\u2019t in ${[...wrong]}`);
+  });
+}
