@@ -1,6 +1,8 @@
 //! `umpire verify` on changed files of every system: whatever it's given, it answers in words, and it finds every change.
 #![cfg(feature = "bot")]
 
+#[path = "verify/alterations.rs"]
+mod alterations;
 #[path = "common/export_files.rs"]
 mod export_files;
 #[path = "common/ready_table.rs"]

@@ -1,6 +1,7 @@
 //! Checks that a file's lines match its chains, and that its chains match the heads the channel showed.
 
 use super::{
+    alteration::{self, Alteration},
     export::{ChainedRecord, ExportedFight, HEAD_DIGITS, Heads, LogLine, all_heads, record_lines},
     findings::{Findings, ShownRecord, fallen, shortened},
 };
@@ -30,13 +31,75 @@ pub(super) struct Chained<'a> {
 struct Computed {
     /// The chain's name.
     name: &'static str,
-    lines: Vec<LogLine>,
+    kind: &'static str,
+    lines: Vec<(LogLine, Value)>,
     heads: Vec<String>,
 }
 
 impl Computed {
-    fn of(name: &'static str, kind: &str, lines: &[(LogLine, Value)]) -> Computed {
-        Computed { name, heads: all_heads(kind, lines), lines: lines.iter().map(|it| it.0).collect() }
+    fn of(name: &'static str, kind: &'static str, lines: Vec<(LogLine, Value)>) -> Computed {
+        Computed { name, kind, heads: all_heads(kind, &lines), lines }
+    }
+
+    /// The line at a place, in words.
+    fn words(&self, at: usize) -> String {
+        words(self.lines[at].0)
+    }
+
+    /// What was done to the first line that doesn't have its head.
+    fn altered(&self, at: usize, kept: &[String]) -> String {
+        let (name, line) = (self.name, self.words(at));
+        match alteration::of(self.kind, &self.lines, kept, at) {
+            Alteration::Inserted(1) => format!("{line} was inserted: the chain of the {name} fits without it."),
+            Alteration::Inserted(more) => {
+                format!(
+                    "{line} and {} more after it were inserted: the chain of the {name} fits without them.",
+                    more - 1
+                )
+            }
+            Alteration::Swapped(other) => {
+                format!(
+                    "{line} and {} have changed places: the chain of the {name} fits the other way round.",
+                    lower(&self.words(other))
+                )
+            }
+            Alteration::Moved(other) => {
+                format!(
+                    "{} was moved: the chain of the {name} fits if it stands before {}.",
+                    self.words(other),
+                    lower(&line)
+                )
+            }
+            Alteration::Removed(missing) => self.removed(at, missing),
+            Alteration::Changed => {
+                format!("{line} has been changed: the chain of the {name} no longer matches from there on.")
+            }
+        }
+    }
+
+    /// If just those rows are missing whose numbers are, they're named.
+    fn removed(&self, at: usize, missing: usize) -> String {
+        let (name, line) = (self.name, self.words(at));
+        let row = |at: usize| match self.lines.get(at)?.0 {
+            LogLine::Row(seq) => Some(seq),
+            LogLine::Opening => Some(0),
+            _ => None,
+        };
+        if let (Some(before), Some(now)) = (at.checked_sub(1).and_then(row), row(at))
+            && now.checked_sub(before + 1) == Some(missing as u64)
+        {
+            return match missing {
+                1 => format!("Row {} was removed: the chain of the {name} has one more line.", now - 1),
+                _ => format!(
+                    "Rows {} to {} were removed: the chain of the {name} has {missing} more lines.",
+                    before + 1,
+                    now - 1
+                ),
+            };
+        }
+        let lines =
+            if missing == 1 { "a line before it was".to_owned() } else { format!("{missing} lines before it were") };
+        format!("{line} has been changed, or {lines} removed: the chain of the {name} no longer matches from there on.")
     }
 
     /// Compares the file's own heads with these: this detects anyone who changed a line and nothing else, and finds the line.
@@ -44,19 +107,16 @@ impl Computed {
         let name = self.name;
         let short = |it: &String| it[..HEAD_DIGITS].to_owned();
         let differs = self.heads.iter().zip(&file.heads).position(|(ours, theirs)| short(ours) != *theirs);
-        let last = self.lines.last().map_or_else(String::new, |it| words(*it));
+        let last = self.lines.last().map_or_else(String::new, |it| words(it.0));
         findings.bad.push(match differs {
-            Some(index) => format!(
-                "{} has been changed: the chain of the {name} no longer matches from there on.",
-                words(self.lines[index])
-            ),
+            Some(index) => self.altered(index, &file.heads),
             None if self.heads.len() < file.heads.len() => format!(
                 "The end of the {name} is missing: its chain has {} more lines after {}.",
                 file.heads.len() - self.heads.len(),
                 lower(&last)
             ),
             None if self.heads.len() > file.heads.len() => {
-                format!("{} has no entry in the chain of the {name}: it was added.", words(self.lines[file.heads.len()]))
+                format!("{} has no entry in the chain of the {name}: it was added.", self.words(file.heads.len()))
             }
             None if self.heads.last() != Some(&file.head) => {
                 format!(
@@ -180,10 +240,10 @@ pub(super) fn whole(fight: &ExportedFight, shown: &ShownRecord, findings: &mut F
     if lines.iter().filter(|it| matches!(it.0, LogLine::Gms(_))).count() != fight.gms.len() {
         findings.bad.push("The file lists a change of GMs that is not in its log.".to_owned());
     }
-    let mut chains = vec![Computed::of("log", LOG, &lines)];
+    let mut chains = vec![Computed::of("log", LOG, lines)];
     chains[0].fits(chain, findings);
     if let Some(record) = &fight.record {
-        let computed = Computed::of("public record", RECORD, &record_lines(title, &record.told));
+        let computed = Computed::of("public record", RECORD, record_lines(title, &record.told));
         computed.fits(&record.chain, findings);
         chains.push(computed);
     } else if title["gm"] != NO_GM {
@@ -194,7 +254,7 @@ pub(super) fn whole(fight: &ExportedFight, shown: &ShownRecord, findings: &mut F
 
 /// The public record alone.
 pub(super) fn public(parts: &Chained<'_>, shown: &ShownRecord, findings: &mut Findings) {
-    let computed = Computed::of("public record", RECORD, &record_lines(parts.title, &parts.record.told));
+    let computed = Computed::of("public record", RECORD, record_lines(parts.title, &parts.record.told));
     computed.fits(&parts.record.chain, findings);
     heads(&[computed], shown, findings);
 }
@@ -221,7 +281,7 @@ fn heads(chains: &[Computed], shown: &ShownRecord, findings: &mut Findings) {
             true => format!("The head that you give, {given}, is that of the whole {}: nothing was changed, and nothing is missing.", chain.name),
             false => format!(
                 "The head that you give, {given}, stood after {} of the {}: nothing up to there was changed.",
-                lower(&words(chain.lines[at])),
+                lower(&chain.words(at)),
                 chain.name
             ),
         });

@@ -356,6 +356,21 @@ pub fn all_heads(kind: &str, lines: &[(LogLine, Value)]) -> Vec<String> {
     lines.iter().map(head).collect()
 }
 
+/// The beginning of the head that each of the `next` lines would have right after those before.
+pub(super) fn next_heads(
+    kind: &str,
+    before: &[(LogLine, Value)],
+    next: &[(LogLine, Value)],
+) -> impl Iterator<Item = String> {
+    let mut chain = Chain::begin(kind);
+    before.iter().for_each(|it| chain.push(&it.1));
+    next.iter().map(move |(_, line)| {
+        let mut chain = chain.clone();
+        chain.push(line);
+        chain.head()[..HEAD_DIGITS].to_owned()
+    })
+}
+
 fn heads_of(kind: &str, lines: &[(LogLine, Value)]) -> Heads {
     let all = all_heads(kind, lines);
     Heads {

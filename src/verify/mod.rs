@@ -3,6 +3,7 @@
 //! nothing in the file, repairs nothing, and never panics. Files are compared with what the channel showed (commitments, heads), because
 //! anyone who edits a file can recompute its chain. `docs/VERIFY.md` documents the format.
 
+mod alteration;
 mod chained;
 mod export;
 mod findings;
