@@ -80,7 +80,7 @@ const MARK: f32 = 4.5;
 /// The width of a name beside a table's columns.
 const NAME_WIDE: f32 = 124.0;
 /// The most rows of a part; the words beside the picture have more.
-const ROWS_MAX: usize = 10;
+pub const ACCOUNT_ROWS_MAX: usize = 10;
 
 impl AccountChart {
     /// The picture as a PNG, in a theme.
@@ -184,7 +184,7 @@ impl AccountChart {
 
     fn draw_luck(&self, svg: &mut Svg, y: f32) -> f32 {
         let mut y = title(svg, y, "Luck with the dice");
-        for it in self.luck.iter().take(ROWS_MAX) {
+        for it in self.luck.iter().take(ACCOUNT_ROWS_MAX) {
             y = named_line(svg, y, &it.name, &it.said);
             let middle = y + 7.0;
             svg.lines(&[((MARGIN, middle), (MARGIN + WIDE, middle))], Paint::edge(TROUGH, 4.0));
@@ -231,7 +231,7 @@ fn table(svg: &mut Svg, y: f32, columns: &[(&str, f32)], rows: &[(String, Vec<St
         svg.text((MARGIN + end, y + SMALL_SIZE), SMALL_SIZE, TextAnchor::End, FAINT, head);
     }
     let mut y = y + LINE;
-    for (name, cells) in rows.iter().take(ROWS_MAX) {
+    for (name, cells) in rows.iter().take(ACCOUNT_ROWS_MAX) {
         let name = letters::fitting(&legible(name), TEXT_SIZE, NAME_WIDE);
         svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &name);
         for ((_, end), cell) in columns.iter().zip(cells) {
@@ -244,7 +244,7 @@ fn table(svg: &mut Svg, y: f32, columns: &[(&str, f32)], rows: &[(String, Vec<St
 
 /// How many rows there wasn't room for.
 fn more(svg: &mut Svg, y: f32, rows: usize) -> f32 {
-    match rows.checked_sub(ROWS_MAX).filter(|it| *it > 0) {
+    match rows.checked_sub(ACCOUNT_ROWS_MAX).filter(|it| *it > 0) {
         Some(left_out) => small(svg, y, &format!("and {left_out} more, in the text")),
         None => y,
     }
@@ -318,6 +318,24 @@ mod tests {
         }
         assert_ne!(drawn[0], drawn[1], "dark and light");
         assert!(AccountChart::default().svg().contains("Health"), "an empty battle is drawn as well");
+    }
+
+    /// A name that doesn't fit beside what's said of it stands above that, whole.
+    #[test]
+    fn long_names_are_whole() {
+        let luck = |name: &str| AccountChart {
+            luck: vec![LuckRow {
+                name: name.to_owned(),
+                said: "lucky: luckier than 81 %, 24 dice".to_owned(),
+                percentile: Some(0.81),
+            }],
+            ..AccountChart::default()
+        };
+        let name = "Umpire for the Players and the Guards";
+        let (long, short) = (luck(name).svg(), luck("Bo").svg());
+        assert!(long.contains(name) && long.contains("luckier than 81 %"), "{long}");
+        let high = |svg: &str| svg.split("height=\"").nth(1).and_then(|it| it.split('"').next()?.parse::<f32>().ok());
+        assert!(high(&long) > high(&short), "{:?} {:?}", high(&long), high(&short));
     }
 
     /// The description says the same in words, as far as there's room.

@@ -26,11 +26,13 @@ pub(super) fn title(svg: &mut Svg, y: f32, words: &str) -> f32 {
     y + TITLE_SIZE + 10.0
 }
 
-/// A name and what's said of it, at the two ends of a line. Returns the next line.
+/// A name and what's said of it, at the two ends of a line, or below each other if they don't fit beside each other. Returns the next line.
 pub(super) fn named_line(svg: &mut Svg, y: f32, name: &str, said: &str) -> f32 {
-    let room = WIDE - letters::width(said, TEXT_SIZE) - 10.0;
-    let name = letters::fitting(&legible(name), TEXT_SIZE, room);
+    let name = legible(name);
+    let fits = letters::width(&name, TEXT_SIZE) + 10.0 + letters::width(said, TEXT_SIZE) <= WIDE;
+    let name = letters::fitting(&name, TEXT_SIZE, WIDE);
     svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &name);
+    let y = if fits { y } else { y + LINE };
     svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, INK, said);
     y + LINE
 }

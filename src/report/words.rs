@@ -65,7 +65,7 @@ pub fn chart(it: &BattleAccount) -> AccountChart {
     };
     let luck = people(it).into_iter().filter_map(|(name, it)| {
         let percentile = it.luck.percentile()?;
-        let said = format!("{}, {}", luck_word(percentile), dice_words(it.luck.dice()));
+        let said = format!("{}: {}, {}", luck_word(percentile), luckier(percentile), dice_words(it.luck.dice()));
         Some(LuckRow { name, said, percentile: Some(percentile) })
     });
     let mean = |it: TimeTaken, never: &str| {
@@ -97,6 +97,14 @@ pub fn luck_words(it: &DiceLuck) -> String {
         Some(share) => {
             format!("{}, {dice}, luckier than {:.0} % of such rolls", luck_word(share), share * 100.0)
         }
+    }
+}
+
+/// "luckier than 81 %", or "unluckier than 77 %".
+fn luckier(percentile: f64) -> String {
+    match percentile < 0.5 {
+        true => format!("unluckier than {:.0} %", (1.0 - percentile) * 100.0),
+        false => format!("luckier than {:.0} %", percentile * 100.0),
     }
 }
 
@@ -304,7 +312,7 @@ mod tests {
         let luck: Vec<&str> = chart.luck.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(
             (luck, chart.luck[0].said.as_str()),
-            (vec!["Ana and Bo", "Umpire for the Foes"], "very lucky, 6 dice")
+            (vec!["Ana and Bo", "Umpire for the Foes"], "very lucky: luckier than 100 %, 6 dice")
         );
         assert_eq!((chart.times.len(), chart.times[0].answered.as_str()), (1, "at once"));
         let long = SideAccount { name: "Foes".to_owned(), health: vec![Some(0.25); 26], by_looks: false };

@@ -53,6 +53,8 @@ pub struct Ending<'a> {
     pub account: &'a [(&'static str, Vec<String>)],
     /// Whether its picture comes before the rest, which then needn't repeat it.
     pub has_picture: bool,
+    /// How many of those who did or suffered something the picture has room for.
+    pub pictured: usize,
 }
 
 /// The summary of a fight.
@@ -64,8 +66,11 @@ pub struct Summary {
     pub rest: String,
 }
 
+/// The line with what everyone did and suffered, of which the picture has as much as it has room for; and what the rest of it is called.
+const HARM: &str = "Harm";
+const FURTHER_HARM: &str = "Further harm";
 /// What the account's picture shows as well.
-const IN_PICTURE: [&str; 4] = ["Harm", "Luck", "Time on average", "Health"];
+const IN_PICTURE: [&str; 3] = ["Luck", "Time on average", "Health"];
 
 /// The summary: who stands, what the fight cost each side, how long it took, the seed and how to check it. It fits into one message's text.
 pub fn ending(it: &Ending<'_>) -> Summary {
@@ -127,8 +132,14 @@ pub fn ending(it: &Ending<'_>) -> Summary {
     }
     foot.splice(0..0, asked(it.asked));
     foot.extend(seeds[seeds.len() - shown..].iter().cloned());
-    let is_told = |line: &&(&str, Vec<String>)| !(it.has_picture && IN_PICTURE.contains(&line.0));
-    let account: Vec<String> = it.account.iter().filter(is_told).map(account_line).collect();
+    let untold = |(about, clauses): &(&'static str, Vec<String>)| match *about {
+        HARM if it.has_picture => {
+            (clauses.len() > it.pictured).then(|| (FURTHER_HARM, clauses[it.pictured..].to_vec()))
+        }
+        about if it.has_picture && IN_PICTURE.contains(&about) => None,
+        about => Some((about, clauses.clone())),
+    };
+    let account: Vec<String> = it.account.iter().filter_map(untold).map(|it| account_line(&it)).collect();
     let used = length(&lines.join("\n")) + length(&foot.join("\n")) + kept;
     let room = CONTENT_MAX.saturating_sub(used);
     // What has no room is in the picture; whatever is shorter may still have some.

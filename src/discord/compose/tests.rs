@@ -315,6 +315,7 @@ fn an_ending() {
         replay: Some("fight-6.html"),
         account: &account,
         has_picture: false,
+        pictured: 10,
     };
     let expected = "\
 Players standing: Sybilla (health 6/6), Theobald (health 9/9)
@@ -330,11 +331,14 @@ Open **fight-6.html** in any browser to play the fight again and check its dice.
     let told = ending(&it);
     assert_eq!((told.lead.as_str(), told.rest.as_str()), ("**Brawl** is over after 12 minutes, in round 2.", expected));
     // What the picture shows, the words below it don't repeat.
-    let short = ending(&Ending { has_picture: true, ..it }).rest;
+    let short = ending(&Ending { has_picture: true, ..it.clone() }).rest;
     assert!(
         short.contains("**Best blow:**") && !short.contains("**Harm:**") && short.contains("fight-6.html"),
         "{short}"
     );
+    // It has room for ten: whoever follows is told in words.
+    assert!(short.contains("**Further harm:** Bandit 11 took 3 wounds; Bandit 12 took"), "{short}");
+    assert!(!ending(&Ending { has_picture: true, pictured: 40, ..it }).rest.contains("arm:**"), "nobody is left");
 }
 
 /// Several of a kind who stand alike share a line; whoever stands otherwise, or is alone or two, has their own.

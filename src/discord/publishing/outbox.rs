@@ -447,6 +447,7 @@ impl EncounterPublisher {
             replay: replay.as_ref().map(|_| replay_name.as_str()),
             account: &account.lines,
             has_picture,
+            pictured: crate::pictures::ACCOUNT_ROWS_MAX,
         });
         let description = "What everyone saw of the fight, with every open roll, for umpire verify to check.";
         let file = File { name: export_name, description: description.to_owned(), bytes: Arc::from(bytes) };
