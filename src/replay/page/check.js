@@ -23,7 +23,9 @@ export function checkRecord(file, whole = null) {
   checkDice({ told: file.record.told, stream: OPEN, of: 'Line' }, file.seeds, seeds, findings);
   checkChain(file, findings);
   if (whole === null) return findings;
+  // Its lines are others than the record's.
   findings.wrong.clear();
+  for (const it of findings.said) delete it.line;
   const dice = { told: whole.map((line) => ({ ...line, dice: line.secret })), stream: SECRET, of: 'In secret, line' };
   checkDice(dice, file.seeds, seeds, findings);
   checkWhole(file.record.told, whole, findings);
@@ -41,8 +43,7 @@ function checkWhole(told, whole, findings) {
   const differs = theirDice.findIndex(({ die }, nth) => die !== ourDice[nth]?.die);
   if (differs >= 0) {
     const at = ourDice[differs]?.line ?? whole.length - 1;
-    findings.wrong.add(at);
-    say(findings, false, `The GM\u2019s line ${at + 1} doesn\u2019t have the open dice of the record.`);
+    say(findings, false, `The GM\u2019s line ${at + 1} doesn\u2019t have the open dice of the record.`, at);
   }
 }
 
@@ -50,10 +51,7 @@ function checkWhole(told, whole, findings) {
 function compare(theirs, ours, findings) {
   let [told, at] = [0, 0];
   const same = (one, other) => theirs[one]?.text === ours[other]?.text;
-  const wrong = (line, sentence) => {
-    findings.wrong.add(Math.max(line, 0));
-    say(findings, false, sentence);
-  };
+  const wrong = (line, sentence) => say(findings, false, sentence, line);
   while (told < theirs.length || at < ours.length) {
     if (same(told, at)) [told, at] = [told + 1, at + 1];
     else {
@@ -69,8 +67,10 @@ function compare(theirs, ours, findings) {
   }
 }
 
-function say(findings, good, sentence) {
-  findings.said.push({ good, sentence });
+/** Notes a sentence; a bad one about a line, by which it's found. */
+function say(findings, good, sentence, line) {
+  findings.said.push({ good, sentence, line });
+  if (line !== undefined) findings.wrong.add(line);
 }
 
 function checkSeed({ seed, commitment }, at, count, findings) {
@@ -92,8 +92,7 @@ function checkDice({ told, stream, of }, promised, seeds, findings) {
   told.forEach((line, at) => {
     const wrong = (line.dice ?? []).map((die) => wrongDie(dice, die, findings)).filter(Boolean);
     if (wrong.length > 0) {
-      findings.wrong.add(at);
-      say(findings, false, `${of} ${at + 1}: ${wrong.join('; ')}.`);
+      say(findings, false, `${of} ${at + 1}: ${wrong.join('; ')}.`, at);
     }
     if (line.reseed === undefined) return;
     number += 1;
@@ -137,8 +136,7 @@ function checkChain({ title, record }, findings) {
   const differs = heads.findIndex((ours, at) => at < kept.length && ours.slice(0, HEAD_DIGITS) !== kept[at]);
   const words = (at) => (at === 0 ? 'The title' : `Line ${at}`);
   if (differs >= 0) {
-    if (differs > 0) findings.wrong.add(differs - 1);
-    say(findings, false, altered([title, ...record.told], kept, differs, words));
+    say(findings, false, altered([title, ...record.told], kept, differs, words), differs > 0 ? differs - 1 : undefined);
   } else if (heads.length < kept.length) {
     say(findings, false, `The end is missing: ${kept.length - heads.length} more lines were told.`);
   } else if (heads.length > kept.length) {

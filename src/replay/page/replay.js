@@ -8,6 +8,7 @@ import { actionsOf, openingOf, roundsOf, standingOf, stepsOf, storiesUntil } fro
 const STEP_MS = 2500;
 /** The most findings that are listed. */
 const FINDINGS_MAX = 20;
+const SYSTEMS = { murdham: 'Murdham', td2e: 'TD2e', einfelst: 'Einfelst Wilds', sovereign: 'Sovereign', ingenuity: 'Ingenuity' };
 const MARKS = { Ready: '\u25b7', Acting: '\u25c6', Spent: '\u2013', Down: '\u2717' };
 
 const $ = (id) => document.getElementById(id);
@@ -25,7 +26,7 @@ function main() {
   $('gm').hidden = whole === null;
   $('title').textContent = record.title.name;
   document.title = `${record.title.name}: a replay`;
-  $('system').textContent = record.title.system.replace(/^./, (letter) => letter.toUpperCase());
+  $('system').textContent = SYSTEMS[record.title.system] ?? record.title.system;
   $('place').max = Math.max(0, fight.steps.length - 1);
   listJumps(fight);
   listen(fight);
@@ -40,7 +41,7 @@ function listJumps({ steps, parts }) {
   group('Rounds', [...setUp, ...roundsOf(steps).map(([round, at]) => [`Round ${round}`, at])]);
   const names = [...new Set(parts.tracker.filter(({ mark }) => mark).map(({ name }) => name))];
   for (const name of names) {
-    group(name, actionsOf(steps, name).map((at) => [steps[at].lines.find((text) => text.startsWith(`${name} `)), at]));
+    group(name, actionsOf(steps, name));
   }
 }
 
@@ -160,13 +161,25 @@ function member({ name, mark, ...how }) {
   return el('li', { class: mark.toLowerCase() }, dot, el('b', {}, name), ` ${standingOf(how)}`);
 }
 
+/** What was found, as a way to the step it's about. */
+function finding(fight, { good, sentence, line }) {
+  const at = fight.steps.findIndex((step) => step.line === line);
+  if (at < 0) return el('li', { class: good ? 'good' : 'bad' }, sentence);
+  const there = el('button', { type: 'button', class: 'there' }, sentence);
+  there.onclick = () => {
+    pause(fight);
+    show(fight, at);
+  };
+  return el('li', { class: 'bad' }, there);
+}
+
 /** Checks the whole record, and says what was and what wasn't checked. */
 function check(fight) {
   const { right, total, said, wrong } = checkRecord(fight.record, fight.whole);
   fight.wrong = wrong;
   const isGood = said.every(({ good }) => good) && right === total;
   const dice = `${right} of ${total} ${fight.whole ? '' : 'open '}dice are those of the seed.`;
-  const findings = said.slice(0, FINDINGS_MAX).map(({ good, sentence }) => el('li', { class: good ? 'good' : 'bad' }, sentence));
+  const findings = said.slice(0, FINDINGS_MAX).map((it) => finding(fight, it));
   const more = said.length > FINDINGS_MAX ? [el('li', {}, `${said.length - FINDINGS_MAX} more.`)] : [];
   $('verdict').replaceChildren(
     el('p', { class: isGood ? 'good' : 'bad' }, el('strong', {}, isGood ? 'As it should be. ' : 'Not as it should be. '), dice),
@@ -181,7 +194,10 @@ function check(fight) {
     ),
   );
   const close = el('button', { type: 'button' }, 'Close');
-  close.onclick = () => $('verdict').replaceChildren();
+  close.onclick = () => {
+    $('verdict').replaceChildren();
+    $('check').focus();
+  };
   $('verdict').prepend(close);
   show(fight, fight.at);
   $('verdict').focus();

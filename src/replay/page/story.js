@@ -91,8 +91,17 @@ export function standingOf({ standing, vitals, conditions }) {
   return [...new Set(known.filter(Boolean))].join(' \u00b7 ');
 }
 
-/** The steps in which somebody does something: where a story begins with their name. */
+// What happens to somebody isn't what they do.
+const SUFFERED = /^(takes? (\d|no )|rolls initiative|now |is |are |has |falls?\b|dies|comes round|wakes|loses|regains|gains|suffers|bleeds|moves out of sight)/;
+
+/** What somebody does: [the round and what they do, the step], where a story begins with their name. */
 export function actionsOf(steps, name) {
-  const isTheirs = ({ from, lines }) => from === 0 && lines.some((text) => text.startsWith(`${name} `));
-  return steps.flatMap((step, at) => (isTheirs(step) ? [at] : []));
+  const rounds = roundsOf(steps);
+  const roundAt = (at) => rounds.findLast(([, begins]) => begins <= at)?.[0];
+  return steps.flatMap(({ from, lines }, at) => {
+    const [first = ''] = lines;
+    const does = first.startsWith(`${name} `) ? first.slice(name.length + 1) : '';
+    if (from > 0 || !does || SUFFERED.test(does)) return [];
+    return [[roundAt(at) ? `${roundAt(at)}: ${does}` : does, at]];
+  });
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openingOf, standingOf, stepsOf, storiesUntil } from '../story.js';
+import { actionsOf, openingOf, standingOf, stepsOf, storiesUntil } from '../story.js';
 
 const told = (...all) => stepsOf(all.map((lines, at) => ({ story: at + 1, from: 0, lines })));
 
@@ -25,4 +25,17 @@ test('an undo finds the story that begins with a player', () => {
 test('who can take characters back is whoever plays them', () => {
   const [step] = told(['Umpire plays Mira and Rolf from here on. <@2> can take Mira and Rolf back at any time.']);
   assert.deepEqual(step.lines, ['Umpire plays Mira and Rolf from here on. Their player can take Mira and Rolf back at any time.']);
+});
+
+test('the jump list has what somebody does, with its round', () => {
+  const steps = told(
+    ['Ana moves to C4.'],
+    ['The fight begins.', 'Ana rolls initiative: 2d6 (1, 2) = 3.', 'Round 1 begins.'],
+    ['Ana rolls initiative: 2d6 (1, 2) = 3.'],
+    ['Ana attacks Orc.', 'Orc takes 2 damage.'],
+    ['Round 2 begins.', 'Orc acts.'],
+    ['Ana takes 2 damage.'],
+    ['Ana takes aim.'],
+  );
+  assert.deepEqual(actionsOf(steps, 'Ana'), [['moves to C4.', 0], ['1: attacks Orc.', 3], ['2: takes aim.', 6]]);
 });
