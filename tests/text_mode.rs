@@ -283,6 +283,7 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
             replay: Some("fight-9223372036854775807.html"),
             account: &[("Harm", (0..count).map(long_name).collect())],
             has_picture: false,
+            pictured: 0,
         });
         let long = length(&account.lead) + 1 + length(&account.rest);
         assert!(long <= CONTENT_MAX, "{long} characters");

@@ -2,7 +2,6 @@
 //! grey, with its hue kept, so that what stands out on dark ground stands out as much on light.
 
 use serde::{Deserialize, Serialize};
-use std::fmt::Write as _;
 
 /// Whether pictures have a dark or a light ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +48,12 @@ impl Theme {
         }
     }
 
+    /// The colours of an SVG in the dark palette, as it writes them, each with what it is in this theme.
+    pub fn colours_on(self, svg: &str) -> Vec<(String, String)> {
+        let values = svg.split(MARK).filter_map(|it| colour_at(it).filter(|it| it.1.is_empty()));
+        values.map(|it| (written(it.0), written(self.of(it.0)))).collect()
+    }
+
     /// An SVG in the dark palette, in this theme. Our own SVGs write colours as `#rrggbb`, and nothing else like them.
     pub(super) fn on(self, svg: &str) -> String {
         if self == Theme::Dark {
@@ -61,7 +66,7 @@ impl Theme {
             all.push_str(before);
             rest = from;
             if let Some((colour, after)) = colour_at(from) {
-                write!(all, "#{:06x}", turned(colour)).expect("a string takes all");
+                all.push_str(&written(turned(colour)));
                 rest = after;
             }
         }
@@ -71,6 +76,10 @@ impl Theme {
 
 /// What stands before a colour: it's an attribute's value. In a text, this mark is escaped.
 const MARK: &str = "\"";
+
+fn written(colour: u32) -> String {
+    format!("#{colour:06x}")
+}
 
 /// The colour that an attribute's value begins with, and what follows.
 fn colour_at(from: &str) -> Option<(u32, &str)> {
@@ -141,6 +150,9 @@ mod tests {
         let light = Theme::Light.on(svg);
         assert!(light.contains(">#1e2127 &quot;#abcdef</text>") && !light.contains("\"#1e2127\""), "{light}");
         assert_eq!(Theme::Dark.on(svg), svg);
+        let colours = Theme::Light.colours_on(svg);
+        assert_eq!(colours.iter().map(|it| it.0.as_str()).collect::<Vec<_>>(), ["#1e2127", "#f4f5f7"]);
+        assert!(colours.iter().all(|it| light.contains(&it.1)), "{colours:?}");
         assert_eq!(Theme::Light.on("<a b=\"#12\"").len(), "<a b=\"#12\"".len(), "what isn\u{2019}t a colour stays");
         assert_eq!((Theme::named(" Light "), Theme::named("grey")), (Some(Theme::Light), None));
     }

@@ -19,6 +19,13 @@ impl<T> Default for Kept<T> {
     }
 }
 
+impl<T> Kept<T> {
+    /// All of them.
+    pub(super) fn all(&self) -> &[T] {
+        &self.all
+    }
+}
+
 impl<T: Serialize> Kept<T> {
     /// Keeps a thing. Returns its place.
     pub(super) fn keep(&mut self, thing: T) -> usize {

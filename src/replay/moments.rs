@@ -3,12 +3,13 @@
 use super::kept::{Change, Kept, changes};
 use crate::{
     engine::view::{FighterView, Mark, Scene, SideView, Viewer},
-    pictures::MapPlan,
+    pictures::{MapPlan, Theme},
     rules::{Session, System, session::Instant},
     verify::ExportedFight,
 };
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// How a fight stood from line to line.
 #[derive(Debug, Default, Serialize)]
@@ -26,6 +27,8 @@ struct Parts {
     tracker: Kept<TrackerLine>,
     /// Who is where.
     places: Kept<String>,
+    /// The colours of the maps, each with what it is on a light page.
+    light: BTreeMap<String, String>,
 }
 
 /// How the fight stood from a line of the record on: what differs from the moment before.
@@ -102,6 +105,7 @@ pub(super) fn moments(session: &dyn Session, viewer: Viewer, timed: &[(usize, In
             last = now;
         }
     });
+    all.parts.light = all.parts.map.all().iter().flat_map(|it| Theme::Light.colours_on(it)).collect();
     all
 }
 

@@ -28,3 +28,8 @@ export function sidesOf({ tracker }, parts) {
   }
   return sides;
 }
+
+/** A map in the colours of a light page: in the file they're those of a dark one. */
+export function inLight(svg, colours) {
+  return svg.replace(/"(#[0-9a-f]{6})"/g, (whole, colour) => `"${colours[colour] ?? colour}"`);
+}

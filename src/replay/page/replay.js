@@ -2,13 +2,15 @@
 
 import { parsed } from './chain.js';
 import { checkRecord } from './check.js';
-import { sidesOf, wholeMoments } from './moments.js';
+import { inLight, sidesOf, wholeMoments } from './moments.js';
 import { actionsOf, openingOf, roundsOf, standingOf, stepsOf, storiesUntil } from './story.js';
 
 const STEP_MS = 2500;
 /** The most findings that are listed. */
 const FINDINGS_MAX = 20;
 const SYSTEMS = { murdham: 'Murdham', td2e: 'TD2e', einfelst: 'Einfelst Wilds', sovereign: 'Sovereign', ingenuity: 'Ingenuity' };
+/** Whether the page is light, as its reader's system is. */
+const LIGHT = matchMedia('(prefers-color-scheme: light)');
 const MARKS = { Ready: '\u25b7', Acting: '\u25c6', Spent: '\u2013', Down: '\u2717' };
 
 const $ = (id) => document.getElementById(id);
@@ -65,6 +67,7 @@ function listen(fight) {
   $('check').onclick = () => check(fight);
   // A map that has loaded, or what the check says, takes room from the story.
   new ResizeObserver(showLast).observe($('story'));
+  LIGHT.onchange = () => show(fight, fight.at);
   $('enlarge').onclick = () => $('large').showModal();
   $('shrink').onclick = () => $('large').close();
   $('large-map').onclick = () => $('large').close();
@@ -139,7 +142,8 @@ function showTracker(moment, parts) {
   $('whose').textContent = [moment.round > 0 ? `Round ${moment.round}.` : '', moment.whose].filter(Boolean).join(' ');
   $('sides').replaceChildren(...sidesOf(moment, parts).map(side));
   const places = moment.places.map((at) => parts.places[at]);
-  showMap(moment.map.map((at) => parts.map[at]).join(''), places);
+  const svg = moment.map.map((at) => parts.map[at]).join('');
+  showMap(LIGHT.matches ? inLight(svg, parts.light) : svg, places);
   $('places').replaceChildren(...places.map((place) => el('li', {}, place)));
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changed, sidesOf, wholeMoments } from '../moments.js';
+import { changed, inLight, sidesOf, wholeMoments } from '../moments.js';
 
 test('changes count from the beginning of the list as it is by then', () => {
   assert.deepEqual(changed([0, 1, 2, 3, 4], [[1, 1, 7, 8], [4, 2]]), [0, 7, 8, 2]);
@@ -22,4 +22,10 @@ test('members stand below their side', () => {
   const parts = { tracker: [{ side: 'Heroes', note: '' }, { name: 'Ana' }, { name: 'Bo' }, { side: 'Foes', note: 'hidden' }] };
   const sides = sidesOf({ tracker: [0, 2, 1, 3] }, parts);
   assert.deepEqual(sides.map(({ name, members }) => [name, members.map((it) => it.name)]), [['Heroes', ['Bo', 'Ana']], ['Foes', []]]);
+});
+
+test('on a light page a map has other colours, and no word changes', () => {
+  const svg = '<rect fill="#101216"/><text fill="#f4f5f7">#101216</text>';
+  const light = inLight(svg, { '#101216': '#ffffff' });
+  assert.equal(light, '<rect fill="#ffffff"/><text fill="#f4f5f7">#101216</text>');
 });
