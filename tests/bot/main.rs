@@ -26,6 +26,7 @@ mod forecast;
 mod forged_components;
 mod gm_channel;
 mod gm_never_locked_out;
+mod gm_pairing;
 mod gm_panel;
 mod gm_seats;
 mod health;
