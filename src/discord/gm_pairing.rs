@@ -12,32 +12,41 @@ use super::{
 };
 use crate::{store::Snowflake, table::Handle};
 
-/// The list id of the button that pairs the fight with the channel that's likely its GM's.
-pub const PAIR: &str = "gmch";
+/// What the list id of the button begins with that pairs the fight with the channel that's likely its GM's; the channel's id follows.
+pub const PAIR: &str = "gmch.";
 
-/// Words in the name of a channel that's likely a GM's.
+/// Words in the name of a channel or a role that's likely a GM's.
 const GMS_WORDS: [&str; 8] = ["gm", "gms", "dm", "dms", "master", "gamemaster", "judge", "referee"];
 
-/// The only channel of a server that's likely the GM's: private, named like one, no fight's yet, and this person and the bot can write there.
-/// `None` too if Discord doesn't say.
+fn is_a_gms(name: &str) -> bool {
+    name.to_lowercase().split(|it: char| !it.is_alphanumeric()).any(|it| GMS_WORDS.contains(&it))
+}
+
+/// The only channel of a server that's likely the GM's: named like one, shown to nobody but this person, GMs by their role's name and bots, no
+/// fight's yet, and this person and the bot can write there. `None` too if Discord doesn't say.
 pub async fn likely(app: &AppContext, guild: Snowflake, gm: Snowflake) -> Option<(Snowflake, String)> {
     let is_free = |it: Snowflake| app.tables().at(it).is_none() && app.tables().of_gm_channel(it).is_none();
-    let is_named = |name: &str| name.split(|it: char| !it.is_alphanumeric()).any(|it| GMS_WORDS.contains(&it));
-    let mut found = private_channels(app.registry(), guild).await.ok()?;
-    found.retain(|it| is_free(it.0) && is_named(&it.1.to_lowercase()));
+    let people = [gm, app.application_id()];
+    let mut found = private_channels(app.registry(), guild, &people, is_a_gms).await.ok()?;
+    found.retain(|it| is_free(it.0) && is_a_gms(&it.1));
     let [only] = found.as_slice() else { return None };
     let place = ChannelRights::of(app.registry(), guild, only.0).await.ok()?;
     may_use(app, gm, &place, only.0).await.ok().map(|()| only.clone())
 }
 
-/// The button was pressed.
+/// The button of this fight and channel was pressed.
 ///
 /// # Errors
-/// If there's no such channel any more, or it isn't secret.
-pub async fn pressed(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
-    let gone = || AppError::say("There\u{2019}s no such channel any more. Name one with /gm channel.");
-    let guild = context.guild_id.ok_or_else(gone)?;
-    let (channel, _) = likely(app, guild, context.user_id).await.ok_or_else(gone)?;
+/// If it's of another fight than the one here, or the channel can't be paired.
+pub async fn pressed(
+    app: &AppContext,
+    context: &InteractionContext,
+    encounter: u64,
+    list: &str,
+) -> Result<Answer, AppError> {
+    let gone = || AppError::say("That button is out of date. Name the GM\u{2019}s channel with /gm channel.");
+    let channel = list.strip_prefix(PAIR).and_then(|it| it.parse().ok()).ok_or_else(gone)?;
+    app.tables().at(context.channel_id).filter(|it| it.id.unsigned_abs() == encounter).ok_or_else(gone)?;
     Ok(pair(app, context, Some(channel)).await?.in_place())
 }
 

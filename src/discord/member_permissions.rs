@@ -151,16 +151,29 @@ impl ChannelRights {
     }
 }
 
-/// A server's text channels that not everybody can see, each with its name.
+/// A server's text channels that only these people can see and those with such a role, or a bot's; each with its name. Who has a role isn't
+/// known.
 ///
 /// # Errors
 /// If Discord doesn't answer.
-pub async fn private_channels(registry: &dyn Registry, guild: Snowflake) -> Result<Vec<(Snowflake, String)>, Unknown> {
+pub async fn private_channels(
+    registry: &dyn Registry,
+    guild: Snowflake,
+    people: &[Snowflake],
+    is_such_a_role: impl Fn(&str) -> bool,
+) -> Result<Vec<(Snowflake, String)>, Unknown> {
+    let server = registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
     let all = registry.look_up(Route::GuildChannels { guild_id: guild.into() }).await?;
+    let roles = server["roles"].as_array().into_iter().flatten();
+    let is_such = |it: &&Value| it["managed"] == true || it["name"].as_str().is_some_and(&is_such_a_role);
+    let roles: Vec<Snowflake> = roles.filter(is_such).filter_map(|it| number(&it["id"])).collect();
     let is_private = |it: &&Value| {
         let overwrites = it["permission_overwrites"].as_array().into_iter().flatten().filter_map(overwrite);
-        let mut hides = overwrites.filter(|it| !it.is_member && it.id == guild && it.deny & VIEW_CHANNEL != 0);
-        it["type"].as_u64() == Some(TEXT) && hides.next().is_some()
+        let overwrites: Vec<Overwrite> = overwrites.collect();
+        let hides = overwrites.iter().any(|it| !it.is_member && it.id == guild && it.deny & VIEW_CHANNEL != 0);
+        let mut shows = overwrites.iter().filter(|it| it.allow & VIEW_CHANNEL != 0);
+        let is_known = |it: &Overwrite| if it.is_member { people.contains(&it.id) } else { roles.contains(&it.id) };
+        it["type"].as_u64() == Some(TEXT) && hides && shows.all(is_known)
     };
     let named = |it: &Value| Some((number(&it["id"])?, it["name"].as_str()?.to_owned()));
     Ok(all.as_array().into_iter().flatten().filter(is_private).filter_map(named).collect())

@@ -28,7 +28,7 @@ const ANSWERED_WITHIN_MS: i64 = 3_000;
 /// What a private reply says that has nothing to say.
 const DONE: &str = "Done.";
 /// What's said in place of an answer that Discord rejects.
-const REJECTED: &str = "Discord didn\u{2019}t take the answer to this. What you asked for has been done all the same; whoever runs Umpire finds the reason in its log.";
+const REJECTED: &str = "Discord didn\u{2019}t take the answer to this. Look at the fight to see whether it was done; whoever runs Umpire finds the reason in its log.";
 /// How long such a reply stays.
 const DONE_STAYS: Duration = Duration::from_secs(3);
 

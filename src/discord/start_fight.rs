@@ -73,7 +73,8 @@ async fn next_for_the_gm(app: &AppContext, context: &InteractionContext, encount
         Some(guild) => likely(app, guild, context.user_id).await,
         None => None,
     };
-    let pairs = channel.map(|it| press(&format!("Use #{} as the GM\u{2019}s channel", it.1), list(PAIR)));
+    let pairs =
+        channel.map(|it| press(&format!("Use #{} as the GM\u{2019}s channel", it.1), list(&format!("{PAIR}{}", it.0))));
     std::iter::once(press("Add foes\u{2026}", list(ADD_BUTTON)).looking(Look::Primary)).chain(pairs).collect()
 }
 

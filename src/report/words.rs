@@ -100,11 +100,16 @@ pub fn luck_words(it: &DiceLuck) -> String {
     }
 }
 
+/// Nobody is luckier than everybody.
+fn share_of_all(percentile: f64) -> f64 {
+    (percentile * 100.0).min(99.0)
+}
+
 /// "luckier than 81 %", or "unluckier than 77 %".
 fn luckier(percentile: f64) -> String {
     match percentile < 0.5 {
-        true => format!("unluckier than {:.0} %", (1.0 - percentile) * 100.0),
-        false => format!("luckier than {:.0} %", percentile * 100.0),
+        true => format!("unluckier than {:.0} %", share_of_all(1.0 - percentile)),
+        false => format!("luckier than {:.0} %", share_of_all(percentile)),
     }
 }
 
@@ -312,7 +317,7 @@ mod tests {
         let luck: Vec<&str> = chart.luck.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(
             (luck, chart.luck[0].said.as_str()),
-            (vec!["Ana and Bo", "Umpire for the Foes"], "very lucky: luckier than 100 %, 6 dice")
+            (vec!["Ana and Bo", "Umpire for the Foes"], "very lucky: luckier than 99 %, 6 dice")
         );
         assert_eq!((chart.times.len(), chart.times[0].answered.as_str()), (1, "at once"));
         let long = SideAccount { name: "Foes".to_owned(), health: vec![Some(0.25); 26], by_looks: false };

@@ -59,5 +59,5 @@ fn blank_sheet(session: &dyn Session, newcomer: &Newcomer) -> Option<String> {
         names::Named::None(close) => close.into_iter().next()?.replace(' ', "-"),
         names::Named::Several(_) => return None,
     };
-    Some(format!(" That\u{2019}s a blank sheet; for the ready-made one, remove it and add template:{ready}."))
+    Some(format!(" That\u{2019}s a blank sheet. For the ready-made one, /gm remove it, then /gm add template:{ready}."))
 }

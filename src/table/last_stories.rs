@@ -18,7 +18,7 @@ pub(super) struct LastStories(Vec<(u64, Arc<[ShortSentence]>)>);
 
 impl LastStories {
     /// Their short accounts; not of what was taken back.
-    pub(super) fn all(&self) -> impl DoubleEndedIterator<Item = &Arc<[ShortSentence]>> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<[ShortSentence]>> {
         self.0.iter().map(|it| &it.1)
     }
 

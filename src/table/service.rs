@@ -252,7 +252,7 @@ impl EncounterService {
     }
 
     /// What has happened last since the program started, oldest first.
-    pub fn last_stories(&self) -> impl DoubleEndedIterator<Item = &Arc<[ShortSentence]>> {
+    pub fn last_stories(&self) -> impl Iterator<Item = &Arc<[ShortSentence]>> {
         self.last_stories.all()
     }
 

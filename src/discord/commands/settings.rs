@@ -45,6 +45,7 @@ pub async fn settings(
             ));
         }
         let mut wishes = option_values::cleared(&clear.unwrap_or_default());
+        let looks_anew = text.is_some() || maps.is_some() || wishes.iter().any(|it| matches!(it, GuildSetting::Theme(_)));
         wishes.extend(gm_role.map(|it| GuildSetting::GmRole(Some(it))));
         wishes.extend(starter_role.map(|it| GuildSetting::StarterRole(Some(it))));
         wishes.extend(chaos.map(GuildSetting::ChaosConsent));
@@ -61,7 +62,7 @@ pub async fn settings(
         for wish in wishes {
             app.guild_settings().settle(guild, wish).await?;
         }
-        if text.is_some() || maps.is_some() {
+        if looks_anew {
             for handle in app.tables().of_guild(guild) {
                 app.redraw(handle.id);
             }

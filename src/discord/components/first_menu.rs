@@ -174,7 +174,7 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
             None if is_up => WAITS_FOR_THE_GM.to_owned(),
             None => match mates_up(scene, who).as_slice() {
                 [] => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
-                mates => format!("{name} has nothing left to do now. {} still can.", words::list(mates)),
+                mates => format!("{name} has nothing left to do now. {} can still act.", words::list(mates)),
             },
         },
     }];

@@ -17,6 +17,7 @@ use crate::{
     engine::{
         CombatantId,
         partial_action::{Candidate, ParamValue, PartialAction, VerbKind},
+        view::few_or_kinds,
     },
     rules::{ParamView, UserError, session::WITH},
 };
@@ -221,21 +222,41 @@ impl Walk<'_> {
         before.or_else(|| Some((place(usual?)?, false)))
     }
 
-    /// That weapon, if it goes without saying once one of these has been chosen: "With the bow, as before".
+    /// That weapon, where it goes without saying once one of these has been chosen: "With the bow, as before". If it isn't the same for all of
+    /// them, against whom.
     fn said_of_weapon(&self, name: &str, shown: &[(String, &Candidate)]) -> Option<String> {
         let Here { service, viewer, who, .. } = *self.here;
-        let weapon = |it: &Candidate| {
-            let draft = self.draft.clone().with(name, it.fill.clone());
+        let (mut weapons, mut has_others): (Vec<(String, Vec<String>)>, bool) = (vec![], false);
+        let mut is_as_before = false;
+        for (_, target) in shown {
+            let draft = self.draft.clone().with(name, target.fill.clone());
             let Ok(ParamView::Choose { name, candidates, default, .. }) = service.session().param(viewer, who, &draft)
             else {
-                return None;
+                continue;
             };
             let offered = self.offered(&draft, &candidates);
-            let (at, as_before) = self.weapon_unasked(name, &candidates, &offered, default.as_ref())?;
-            (offered.len() > 1).then(|| (candidates[at].label.clone(), if as_before { ", as before" } else { "" }))
+            let Some((at, as_before)) = self.weapon_unasked(name, &candidates, &offered, default.as_ref()) else {
+                continue;
+            };
+            (has_others, is_as_before) = (has_others || offered.len() > 1, is_as_before || as_before);
+            match weapons.iter_mut().find(|it| it.0 == candidates[at].label) {
+                Some(known) => known.1.push(target.label.clone()),
+                None => weapons.push((candidates[at].label.clone(), vec![target.label.clone()])),
+            }
+        }
+        let with = match weapons.as_slice() {
+            [] => return None,
+            [(weapon, _)] => {
+                format!("With **{}**{}", text::escape(weapon), if is_as_before { ", as before" } else { "" })
+            }
+            several => {
+                let against = |it: &(String, Vec<String>)| {
+                    format!("With **{}** against {}", text::escape(&it.0), text::escape(&few_or_kinds(&it.1)))
+                };
+                several.iter().map(against).collect::<Vec<_>>().join("; ")
+            }
         };
-        let (weapon, as_before) = shown.iter().find_map(|it| weapon(it.1))?;
-        Some(format!("With **{}**{as_before}; **{ALL_CHOICES}** has the others.", text::escape(&weapon)))
+        has_others.then(|| format!("{with}; **{ALL_CHOICES}** has the others."))
     }
 
     /// Whether how something is done goes without saying: in an attack always, otherwise if what's asked next has no default, since where

@@ -141,7 +141,9 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
             table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
             list if list.starts_with(new_character::LISTS) => new_character::pressed(app, pressed, list).await,
-            gm_pairing::PAIR => gm_pairing::pressed(app, &pressed.context).await,
+            list if list.starts_with(gm_pairing::PAIR) => {
+                gm_pairing::pressed(app, &pressed.context, *encounter, list).await
+            }
             deletions::LIST => deletions::answered(app, &pressed.context, *page).await,
             own_privacy::LIST => own_privacy::pressed(app, &pressed.context, *page).await,
             own_dice::LIST => own_dice::pressed(app, &pressed.context, *page).await,

@@ -35,7 +35,10 @@ use crate::{
         text,
     },
     engine::{CombatantId, ParamValue, PartialAction, view::Mark},
-    rules::{Request, UserError},
+    rules::{
+        Request, UserError,
+        story::{brief::brief, stored::StoryView},
+    },
     table::{Caller, Command, EncounterService, Handle, autopilot::OFF},
 };
 
@@ -195,17 +198,20 @@ pub async fn step(
             let Some(stories) = done else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };
             app.drafts().drop_text(pressed.context.user_id, handle.id);
             let (asker, is_elsewhere) = (caller.clone(), pressed.context.channel_id != handle.channel_id);
-            let (own, last, players) = handle
+            let (own, told, players) = handle
                 .look(move |service| {
                     // In the fight's channel everyone reads it.
-                    let last = service.last_stories().next_back().cloned().filter(|_| is_elsewhere);
-                    (service.own_lines(&asker, &stories), last, service.players())
+                    let told = stories.iter().rev().map(StoryView::of).find_map(|it| {
+                        let sentences = brief(&it.open_lines().collect::<Vec<_>>()).sentences;
+                        (is_elsewhere && !sentences.is_empty()).then_some(sentences)
+                    });
+                    (service.own_lines(&asker, &stories), told, service.players())
                 })
                 .await?;
             let players: Vec<u64> = players.iter().map(|it| it.0).collect();
-            let done = match (own.is_empty(), last) {
+            let done = match (own.is_empty(), told) {
                 (false, _) => format!("Done. {}", story::own(&own)),
-                (true, Some(last)) => story::in_short(&last, &players),
+                (true, Some(told)) => story::in_short(&told, &players),
                 (true, None) => DONE.to_owned(),
             };
             shown_first(app, pressed, handle, &caller, tag, &done).await

@@ -39,8 +39,9 @@ function checkWhole(told, whole, findings) {
   for (const line of whole.filter((line) => !line.apart)) apart.delete(line.at_ms);
   const theirs = told.map((line) => ({ ...line, apart: apart.has(line.at_ms) }));
   compare(...[theirs, whole].map((all) => openSentences(all).filter((it) => !it.apart)), findings);
-  const [theirDice, ourDice] = [told, whole].map((lines) => lines.flatMap((line, at) => line.dice.map((die) => ({ line: at, die: die.join(':') }))));
-  const differs = theirDice.findIndex(({ die }, nth) => die !== ourDice[nth]?.die);
+  const [theirDice, ourDice] = [told, whole].map((lines) => lines.flatMap((line, at) => (line.dice ?? []).map((die) => ({ line: at, die: die.join(':') }))));
+  const most = Math.max(theirDice.length, ourDice.length);
+  const differs = Array.from({ length: most }, (_, nth) => nth).findIndex((nth) => theirDice[nth]?.die !== ourDice[nth]?.die);
   if (differs >= 0) {
     const at = ourDice[differs]?.line ?? whole.length - 1;
     say(findings, false, `The GM\u2019s line ${at + 1} doesn\u2019t have the open dice of the record.`, at);

@@ -19,8 +19,11 @@ pub(super) fn weapon<R: GameSystem>(log: &Log<R>, who: CombatantId) -> Option<Pa
         it.side == own.side && gms(it) && gms(own) && unnumbered(&it.name) == unnumbered(&own.name)
     };
     let of = |by: CombatantId| by == who || fight.find(by).is_some_and(is_of_the_same_kind);
+    let standing = log.standing_since(0);
     let attacks = log.rows().iter().rev().filter_map(|row| match &row.input {
-        Input::Act { who: by, action } if of(*by) => Some((*by, attacked_with(fight, *by, action)?)),
+        Input::Act { who: by, action } if of(*by) && standing.contains(&row.seq) => {
+            Some((*by, attacked_with(fight, *by, action)?))
+        }
         _ => None,
     });
     let mut of_the_kind = None;
