@@ -15,7 +15,8 @@ const MOVED_WITHIN: Duration = Duration::from_secs(4);
 pub const TRACKER: &str = "#tracker";
 
 /// Finds the last visible button (or menu row) under a selector that's called `label`: its text is that, or goes on after it with anything
-/// but another word ("club: 65 %"). "Attack" isn't "Attack Bandit 2", not even while a menu is being redrawn.
+/// but another word ("club: 65 %"). "Attack" isn't "Attack Bandit 2", not even while a menu is being redrawn; and the row of an open menu comes
+/// before a button that begins like it ("Bandit 2: Attack Sybilla").
 const BUTTON: &str = "
     const [root, label] = [arguments[0], arguments[1]];
     const roots = [...document.querySelectorAll(root)];
@@ -24,7 +25,9 @@ const BUTTON: &str = "
     const isFree = (it) => !it.disabled && !it.getAttribute('aria-busy');
     const named = all.filter((it) => words(it) === label);
     const goesOn = (it) => words(it).startsWith(label) && !/^ [\\p{L}\\p{N}]/u.test(words(it).slice(label.length));
-    const fitting = named.length > 0 ? named : all.filter(goesOn);
+    const longer = all.filter(goesOn);
+    const options = longer.filter((it) => it.matches('[role=option]'));
+    const fitting = [named, options, longer].find((it) => it.length > 0) ?? [];
     return fitting.findLast(isFree) ?? null;";
 
 /// A browser window with a person in front of it.
