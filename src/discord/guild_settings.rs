@@ -172,11 +172,21 @@ impl GuildSettingsCache {
 impl GuildSettingsCache {
     /// What a person has chosen to be pinged for; `None` if the server decides. If the store fails, it does, this once.
     pub async fn pings_chosen_by(&self, person: Snowflake) -> Option<Pings> {
-        if let Some(known) = self.pinged_people.get(&person) {
+        self.chosen_by(person, &self.pinged_people, ("pings", Pings::named)).await
+    }
+
+    /// What a person has chosen under a key; `None` if they haven't, or if the store fails.
+    async fn chosen_by<T: Copy>(
+        &self,
+        person: Snowflake,
+        known: &DashMap<Snowflake, Option<T>>,
+        (key, named): (&str, fn(&str) -> Option<T>),
+    ) -> Option<T> {
+        if let Some(known) = known.get(&person) {
             return *known;
         }
-        match self.store.setting(self.application_id, &scope_of(person), "pings").await {
-            Ok(kept) => *self.pinged_people.entry(person).or_insert(kept.as_deref().and_then(Pings::named)),
+        match self.store.setting(self.application_id, &scope_of(person), key).await {
+            Ok(kept) => *known.entry(person).or_insert(kept.as_deref().and_then(named)),
             Err(error) => {
                 tracing::error!(person, %error, "a user's preferences can't be read");
                 None
@@ -196,18 +206,7 @@ impl GuildSettingsCache {
 
     /// How a person sees private maps: as they've chosen, otherwise as the server's are. If the store fails, like those, this once.
     pub async fn theme_for(&self, person: Snowflake, guild: Option<Snowflake>) -> Theme {
-        let known = self.themed_people.get(&person).map(|it| *it);
-        let chosen = match known {
-            Some(known) => known,
-            None => match self.store.setting(self.application_id, &scope_of(person), "maps").await {
-                Ok(kept) => *self.themed_people.entry(person).or_insert(kept.as_deref().and_then(Theme::named)),
-                Err(error) => {
-                    tracing::error!(person, %error, "a user's preferences can't be read");
-                    None
-                }
-            },
-        };
-        match chosen {
+        match self.chosen_by(person, &self.themed_people, ("maps", Theme::named)).await {
             Some(theme) => theme,
             None => self.of(guild).await.theme,
         }

@@ -57,7 +57,7 @@ impl Keeper {
         }
         // After the program has been told to stop, it isn't run.
         if self.roster().wakes(handle.id, None) {
-            self.spawn(self.clone().run(door, service, inbox, not_before_ms));
+            self.spawn(Awake::new(self.clone(), door).run(service, inbox, not_before_ms));
         }
         handle
     }
@@ -130,23 +130,25 @@ impl Keeper {
     /// Takes a fight up that rested, and runs it.
     async fn wake_up(self: Arc<Self>, door: Arc<Door>, rest: Rest, inbox: Inbox) {
         let id = door.id;
+        // From here on, so that a panic while it's read leaves no door open behind which nobody is.
+        let mut awake = Awake::new(self.clone(), door);
         match self.read(id).await {
             Ok(service) => {
                 let grace_ms = if rest.is_unknown() { self.clock.now_ms() + self.restart_grace_ms } else { 0 };
                 if rest.is_unknown() {
                     self.publisher.changed(id);
                 }
-                let task = Box::pin(self.run(door, service, inbox, grace_ms));
+                let task = Box::pin(awake.run(service, inbox, grace_ms));
                 task.await;
             }
             Err(OpenError::Store(error)) if !is_for_good(&error) => {
                 tracing::error!(encounter = id, %error, "a fight couldn\u{2019}t be woken; it\u{2019}s tried again");
-                door.rests_on(rest);
+                awake.rests = true;
+                awake.door.rests_on(rest);
             }
             Err(error) => {
                 tracing::error!(encounter = id, %error, "this fight can\u{2019}t be read and is left as it is");
-                door.close();
-                self.roster().ends(id);
+                drop(awake);
                 self.fights.remove_stopped(id);
             }
         }
@@ -162,42 +164,6 @@ impl Keeper {
             service.forget_rest().await?;
         }
         Ok(service)
-    }
-
-    /// The task of a fight. Its state is there once, and not once more for each function that it passes through.
-    fn run(
-        self: Arc<Self>,
-        door: Arc<Door>,
-        service: EncounterService,
-        inbox: Inbox,
-        not_before_ms: i64,
-    ) -> impl Future<Output = ()> + Send + 'static {
-        let mut service = service.discreet();
-        service.held_until_ms = not_before_ms;
-        let (id, all_not_before_ms) = (door.id, self.holds.of_guild(service.header().guild_id));
-        let mut live = Live {
-            service,
-            inbox,
-            door: door.clone(),
-            clock: self.clock.clone(),
-            publisher: self.publisher.clone(),
-            not_before_ms,
-            umpire: UmpireThinks::new(self.thinking_places.clone()),
-            grace_ms: self.restart_grace_ms,
-            all_not_before_ms,
-            rest_after_ms: self.rest_after_ms,
-            asked_at_ms: 0,
-        };
-        let mut awake = Awake { keeper: self, door, rests: false };
-        async move {
-            let left = live.run().await;
-            awake.rests = left == Left::Resting;
-            let keeper = awake.keeper.clone();
-            drop(awake);
-            if left == Left::Over {
-                keeper.fights.remove_stopped(id);
-            }
-        }
     }
 }
 
@@ -215,11 +181,51 @@ impl Wakes for Keeper {
     }
 }
 
-/// A fight's task. When it's dropped, also by a panic, nobody reads the fight's messages any more, unless it rests.
+/// A fight that's awake or being woken. When it's dropped, also by a panic, nobody reads the fight's messages any more, unless it rests.
 struct Awake {
     keeper: Arc<Keeper>,
     door: Arc<Door>,
     rests: bool,
+}
+
+impl Awake {
+    fn new(keeper: Arc<Keeper>, door: Arc<Door>) -> Awake {
+        Awake { keeper, door, rests: false }
+    }
+
+    /// The task of a fight. Its state is there once, and not once more for each function that it passes through.
+    fn run(
+        mut self,
+        service: EncounterService,
+        inbox: Inbox,
+        not_before_ms: i64,
+    ) -> impl Future<Output = ()> + Send + 'static {
+        let keeper = self.keeper.clone();
+        let mut service = service.discreet();
+        service.held_until_ms = not_before_ms;
+        let (id, all_not_before_ms) = (self.door.id, keeper.holds.of_guild(service.header().guild_id));
+        let mut live = Live {
+            service,
+            inbox,
+            door: self.door.clone(),
+            clock: keeper.clock.clone(),
+            publisher: keeper.publisher.clone(),
+            not_before_ms,
+            umpire: UmpireThinks::new(keeper.thinking_places.clone()),
+            grace_ms: keeper.restart_grace_ms,
+            all_not_before_ms,
+            rest_after_ms: keeper.rest_after_ms,
+            asked_at_ms: 0,
+        };
+        async move {
+            let left = live.run().await;
+            self.rests = left == Left::Resting;
+            drop(self);
+            if left == Left::Over {
+                keeper.fights.remove_stopped(id);
+            }
+        }
+    }
 }
 
 impl Drop for Awake {

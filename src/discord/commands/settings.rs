@@ -64,7 +64,7 @@ pub async fn settings(
         }
         if looks_anew {
             for handle in app.tables().of_guild(guild) {
-                app.redraw(handle.id);
+                app.hub().refresh(app.tables(), &handle);
             }
         }
         Ok(Answer::whisper(in_words(&app, app.guild_settings().of(Some(guild)).await)))

@@ -194,7 +194,9 @@ impl Walk<'_> {
             self.fill(it.name, it.candidates[*only].fill.clone());
             return Ok(None);
         }
-        if let Some(at) = self.weapon_unasked(it.name, it.candidates, &offered, it.default).map(|it| it.0) {
+        if self.is_weapon_unasked(it.name)
+            && let Some((at, _)) = weapon_unasked(it.candidates, &offered, self.used_last().as_ref(), it.default)
+        {
             self.path = self.path.then(steps_of(it.name, it.candidates).swap_remove(at));
             self.settled.push(it.candidates[at].label.clone());
             self.fill(it.name, it.candidates[at].fill.clone());
@@ -204,40 +206,35 @@ impl Walk<'_> {
         Ok(Some(self.asks(it, &offered)))
     }
 
-    /// The weapon that goes without saying, by its place among the candidates, and whether the last attack was made with it; if there was none,
-    /// it's the usual one.
-    fn weapon_unasked(
-        &self,
-        name: &str,
-        candidates: &[Candidate],
-        offered: &[usize],
-        usual: Option<&ParamValue>,
-    ) -> Option<(usize, bool)> {
-        if self.asks_all || !self.is_attack || name != WITH {
-            return None;
-        }
-        let before = self.here.service.session().last_attacked_with(self.here.who);
-        let place = |it: &ParamValue| offered.iter().copied().find(|at| candidates[*at].fill == *it);
-        let before = before.as_ref().and_then(place).map(|it| (it, true));
-        before.or_else(|| Some((place(usual?)?, false)))
+    /// Whether this is the weapon of an attack, which goes without saying.
+    fn is_weapon_unasked(&self, name: &str) -> bool {
+        self.is_attack && !self.asks_all && name == WITH
+    }
+
+    fn used_last(&self) -> Option<ParamValue> {
+        self.here.service.session().last_attacked_with(self.here.who)
     }
 
     /// That weapon, where it goes without saying once one of these has been chosen: "With the bow, as before". If it isn't the same for all of
     /// them, against whom.
     fn said_of_weapon(&self, name: &str, shown: &[(String, &Candidate)]) -> Option<String> {
+        if !self.is_weapon_unasked(WITH) {
+            return None;
+        }
         let Here { service, viewer, who, .. } = *self.here;
+        let used_last = self.used_last();
         let (mut weapons, mut has_others): (Vec<(String, Vec<String>)>, bool) = (vec![], false);
         let mut is_as_before = false;
         for (_, target) in shown {
             let draft = self.draft.clone().with(name, target.fill.clone());
-            let Ok(ParamView::Choose { name, candidates, default, .. }) = service.session().param(viewer, who, &draft)
+            let Ok(ParamView::Choose { name: WITH, candidates, default, .. }) =
+                service.session().param(viewer, who, &draft)
             else {
                 continue;
             };
             let offered = self.offered(&draft, &candidates);
-            let Some((at, as_before)) = self.weapon_unasked(name, &candidates, &offered, default.as_ref()) else {
-                continue;
-            };
+            let weapon = weapon_unasked(&candidates, &offered, used_last.as_ref(), default.as_ref());
+            let Some((at, as_before)) = weapon else { continue };
             (has_others, is_as_before) = (has_others || offered.len() > 1, is_as_before || as_before);
             match weapons.iter_mut().find(|it| it.0 == candidates[at].label) {
                 Some(known) => known.1.push(target.label.clone()),
@@ -347,4 +344,17 @@ impl Walk<'_> {
         self.steps.remove(0);
         Ok(None)
     }
+}
+
+/// The weapon that goes without saying, by its place among the candidates, and whether it's the one that was used last; if that isn't offered,
+/// it's the usual one.
+fn weapon_unasked(
+    candidates: &[Candidate],
+    offered: &[usize],
+    used_last: Option<&ParamValue>,
+    usual: Option<&ParamValue>,
+) -> Option<(usize, bool)> {
+    let place = |it: &ParamValue| offered.iter().copied().find(|at| candidates[*at].fill == *it);
+    let last = used_last.and_then(place).map(|it| (it, true));
+    last.or_else(|| Some((place(usual?)?, false)))
 }

@@ -17,7 +17,7 @@ use crate::engine::{
     space::{Space, ground::Spot},
     view::Mark,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The most combatants in one fight; if a player joins, only those everyone sees count.
 pub const MOST_COMBATANTS: usize = 60;
@@ -174,17 +174,17 @@ pub(super) fn read_sheet<R: GameSystem>(
         fields.retain(|(known, _)| known != name);
         fields.push((name.clone(), value.clone()));
     }
-    R::sheet(&fields).map_err(|problems| problems.into_iter().map(with_the_field_meant).collect())
+    R::sheet(&fields).map_err(|problems| problems.into_iter().map(with_the_field_meant::<R>).collect())
 }
 
 /// What every system says of a field that isn't one, before it lists those there are.
 const NO_SUCH_FIELD: &str = "sheet has no such field.";
 
 /// A problem with a field that isn't one, with the field that comes closest before all that there are.
-fn with_the_field_meant((field, why): (String, String)) -> (String, String) {
+fn with_the_field_meant<R: GameSystem>((field, why): (String, String)) -> (String, String) {
     let Some((no_such, all)) = why.split_once(NO_SUCH_FIELD) else { return (field, why) };
-    let listed = all.split([',', '.']).flat_map(|it| it.split_whitespace().last()).map(|it| (it.to_owned(), ()));
-    match names::find(&field, listed) {
+    let known: BTreeSet<String> = R::templates().iter().flat_map(|it| R::sheet_fields(&it.1)).map(|it| it.0).collect();
+    match names::find(&field, known.into_iter().map(|it| (it, ()))) {
         names::Named::None(close) if !close.is_empty() => {
             let meant = names::either(&close);
             let told = format!("{no_such}{NO_SUCH_FIELD} Did you mean {meant}?{all}");
