@@ -1,9 +1,6 @@
 //! Discord takes no message as large as this one: whatever can be sent without its files is, and nobody waits for ever.
 
-use crate::{
-    fixture::{Stage, id, is_private, last_id, run, says},
-    gm_channel::{channel, paired},
-};
+use crate::fixture::{Stage, id, is_private, last_id, run, says};
 use reqwest::Method;
 use serde_json::Value;
 use umpire::localtable::{
@@ -28,8 +25,12 @@ fn refuse(stage: &Stage, method: Method, path: &str, times: u32) {
 #[tokio::test]
 async fn a_log_comes_without_its_page() {
     let stage = Stage::set().await;
-    let (mut gwen, private, _ana, bob) = paired(&stage).await;
-    let gm = channel(&stage, "gm");
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    let gm = stage.table.channel_id("gm").expect("a channel");
+    run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
+    let mut private = stage.seat("Gwen");
+    private.go_to(gm);
+    private.sees("the second tracker", says("For the GM only: everything")).await.expect("there");
     refuse(&stage, Method::POST, &format!("/channels/{gm}/messages"), 1);
     run(&mut gwen, "encounter end", &[]).await;
     let log = private.sees("the whole log", says("This is its whole log")).await.expect("there");
