@@ -393,12 +393,9 @@ fn styled(names: &str, style: &str) -> String {
 }
 
 impl PromptView {
-    /// Whom the table waits for, and for what, as far as everyone may know: "Bandit 1 (the GM)", "the GM: what comes of Mirel's magic".
+    /// Whom the table waits for, and for what, as far as everyone may know: "the GM: what comes of Mirel's magic".
     pub fn awaited(&self) -> String {
-        let is_gms = !self.is_umpires && self.seats.is_empty() && matches!(self.to, Addressee::Combatant(_));
-        let gm = if is_gms { " (the GM)" } else { "" };
-        let about = if self.about.is_empty() { String::new() } else { format!(": {}", self.about) };
-        format!("{}{gm}{about}", self.to_name)
+        if self.about.is_empty() { self.to_name.clone() } else { format!("{}: {}", self.to_name, self.about) }
     }
 }
 

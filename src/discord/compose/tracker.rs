@@ -252,14 +252,14 @@ fn played_by(it: &FighterView) -> String {
 fn waits(waiting: &[&PromptView], pace_ms: Option<i64>) -> Vec<String> {
     let (umpires, others): (Vec<&PromptView>, Vec<&PromptView>) = waiting.iter().partition(|it| it.is_umpires);
     let named = |all: &[&PromptView]| {
-        let names: Vec<String> = all.iter().map(|it| text::escape(&it.awaited())).collect();
+        let names: Vec<String> = all.iter().map(|it| words::awaited(it)).collect();
         words::list_within(&names, WAITING_MAX_CHARS / 2)
     };
     // Of a few, who plays them.
     let seated = |all: &[&PromptView]| {
         let of = |it: &&PromptView| match it.seats.as_slice() {
             [seat] if it.about.is_empty() => format!("{} (<@{}>)", text::escape(&it.to_name), seat.0),
-            _ => text::escape(&it.awaited()),
+            _ => words::awaited(it),
         };
         if all.len() > NAMED_MAX { named(all) } else { words::list(&all.iter().map(of).collect::<Vec<_>>()) }
     };

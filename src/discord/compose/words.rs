@@ -2,7 +2,10 @@
 
 use super::super::{limits::length, message::Field, text};
 use crate::{
-    engine::view::{NAMED_MAX, Scene, few_or_kinds},
+    engine::{
+        Addressee,
+        view::{NAMED_MAX, PromptView, Scene, few_or_kinds},
+    },
     rules::story::stored::StoryRoll,
 };
 
@@ -45,8 +48,7 @@ const AWAITED_MAX: usize = 9;
 pub fn waits_for(scene: &Scene) -> Option<String> {
     let open = || scene.prompts.iter().filter(|it| !it.answered);
     let names = |umpires: bool| -> Vec<String> {
-        let mut all: Vec<String> =
-            open().filter(|it| it.is_umpires == umpires).map(|it| text::escape(&it.awaited())).collect();
+        let mut all: Vec<String> = open().filter(|it| it.is_umpires == umpires).map(awaited).collect();
         all.dedup();
         all
     };
@@ -62,6 +64,14 @@ pub fn waits_for(scene: &Scene) -> Option<String> {
         awaited[..named].join(", ")
     );
     (!awaited.is_empty()).then_some(waiting)
+}
+
+/// Whom the table waits for in one question, and for what; of somebody whom the GM plays, that too.
+pub fn awaited(it: &PromptView) -> String {
+    let is_gms = !it.is_umpires && it.seats.is_empty() && matches!(it.to, Addressee::Combatant(_));
+    let gm = if is_gms { " (the GM)" } else { "" };
+    let about = if it.about.is_empty() { String::new() } else { format!(": {}", it.about) };
+    text::escape(&format!("{}{gm}{about}", it.to_name))
 }
 
 pub use crate::engine::view::list;
