@@ -104,8 +104,7 @@ async fn the_wrong_person_and_a_double_tap(ana: &PageUser, gwen: &PageUser) {
     gwen.components(TRACKER, "Act as").await;
     gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Theobald"]).await;
     ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
-    ana.components(PUBLIC, "Dodge").await;
-    ana.sees(PRIVATE, "Bob").await;
+    ana.is_told((PUBLIC, "Dodge"), "Bob").await;
     ana.picture("phone-08-the-wrong-person").await;
     ana.reload().await;
     ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;

@@ -11,6 +11,8 @@ pub const PUBLIC: &str = "#messages article:not(.ephemeral)";
 pub const PRIVATE: &str = "#messages article.ephemeral";
 /// A menu that has moved is there again after this long.
 const MOVED_WITHIN: Duration = Duration::from_secs(4);
+/// So often something is pressed that may move.
+const PRESSES_MAX: usize = 3;
 /// The tracker card.
 pub const TRACKER: &str = "#tracker";
 
@@ -55,6 +57,20 @@ impl PageUser {
     /// Presses a button by its text.
     pub async fn components(&self, root: &str, label: &str) {
         self.click(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
+    }
+
+    /// Presses it until something private says this: what's above may grow at the moment of a press, which then hits nothing.
+    pub async fn is_told(&self, (root, label): (&str, &str), text: &str) {
+        let is_there = "
+            const [root, text] = [arguments[0], arguments[1]];
+            return [...document.querySelectorAll(root)].findLast((it) => it.innerText.includes(text)) ?? null;";
+        for _ in 0..PRESSES_MAX {
+            self.components(root, label).await;
+            if self.looks_for(is_there, json!([PRIVATE, text]), MOVED_WITHIN).await.is_some() {
+                return;
+            }
+        }
+        self.fails(&format!("\u{201c}{label}\u{201d} isn\u{2019}t answered with \u{201c}{text}\u{201d}")).await
     }
 
     /// Presses it twice in quick succession.

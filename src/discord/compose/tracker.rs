@@ -31,8 +31,8 @@ const MAY_ACT_MAX_CHARS: usize = 500;
 const UMPIRE_PLAYS_MAX_CHARS: usize = 300;
 /// Room in the text for those the table is waiting for.
 const WAITING_MAX_CHARS: usize = 600;
-/// Room for what somebody is asked; their question says it whole.
-const ASK_MAX_CHARS: usize = 120;
+/// Room for what somebody is asked, about a line of a phone; their question says it whole.
+const ASK_MAX_CHARS: usize = 48;
 
 /// What a tracker is drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -269,7 +269,7 @@ fn waits(waiting: &[&PromptView], pace_ms: Option<i64>) -> Vec<String> {
         let until = all[0].deadline_ms.map(|at| format!(" {}", deadlines::until(at, pace_ms))).unwrap_or_default();
         let what = match all {
             [one] if !one.ask.is_empty() && !one.seats.is_empty() => {
-                format!(": {}", text::escape(&text::label(&one.ask, ASK_MAX_CHARS)))
+                format!(": {}", text::escape(&text::label(first_sentence(&one.ask), ASK_MAX_CHARS)))
             }
             _ => ".".to_owned(),
         };
@@ -280,6 +280,11 @@ fn waits(waiting: &[&PromptView], pace_ms: Option<i64>) -> Vec<String> {
         lines.push(format!("Umpire answers for {}.", named(&umpires)));
     }
     lines
+}
+
+/// What a question is about: "Bandit 2 attacks Theobald." of "Bandit 2 attacks Theobald. Balthasar can step in."
+fn first_sentence(ask: &str) -> &str {
+    ask.find(". ").map_or(ask, |at| &ask[..=at])
 }
 
 /// What the button says that ends a fight without a GM.
