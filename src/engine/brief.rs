@@ -35,6 +35,9 @@ pub struct Brief {
     /// The words in place of the line's own; for a roll, its name in the middle of a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
+    /// The words where there's little room, in place of the short ones; empty if the line isn't told there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tight: Option<String>,
     /// How a number in the line comes about, for Details: "18 = 13 rolled + 5 for the weapon".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sum: Option<String>,

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     engine::view::{BriefPart, PromptView, list},
     rules::story::{
-        brief::{ShortSentence, Weight, brief},
+        brief::{ShortSentence, Weight, brief, tight},
         stored::{Fallen, StoryLine, StoryRule, StoryView},
     },
 };
@@ -76,8 +76,12 @@ pub(super) fn drawn(
         return None;
     }
     let (notice, lines) = taken_back(it, lines);
-    let account = brief(&lines);
-    let (told, cut) = said(&account.sentences, it.players, IN_DETAILS);
+    let mut account = brief(&lines);
+    let (mut told, mut cut) = said(&account.sentences, it.players, IN_DETAILS);
+    if length(&told) > ACCOUNT_MAX {
+        account = tight(&lines);
+        (told, cut) = said_tightly(&account.sentences, it.players);
+    }
     let told = if notice.is_some() && !told.is_empty() { undone(&told) } else { told };
     let mut content: Vec<String> = notice.into_iter().chain([told]).filter(|it| !it.is_empty()).collect();
     let rules: Vec<String> = account.rules.iter().map(|it| rule(it)).collect();
@@ -164,6 +168,71 @@ fn said(sentences: &[ShortSentence], players: &[u64], rest: &str) -> (String, bo
         (told, is_cut) = what_matters(&sentences, rest);
     }
     (told, is_cut || is_shortened)
+}
+
+/// The same in the least room: in the fewest words, then without the faces of dice that are added up, then without a new round.
+fn said_tightly(sentences: &[ShortSentence], players: &[u64]) -> (String, bool) {
+    let unarmed = |it: &ShortSentence| match &it.unarmed {
+        Some(text) => ShortSentence { text: text.to_string(), said: Box::default(), unarmed: None, ..it.clone() },
+        None => it.clone(),
+    };
+    let is_armed = sentences.iter().any(|it| it.unarmed.is_some());
+    let mut sentences: Vec<ShortSentence> = sentences.iter().map(unarmed).collect();
+    let (mut told, mut is_cut) = said(&sentences, players, IN_DETAILS);
+    is_cut |= is_armed;
+    for shorten in [which_counts as fn(&str) -> String, counted_beside, without_faces] {
+        if length(&told) <= ACCOUNT_MAX {
+            return (told, is_cut);
+        }
+        sentences.iter_mut().for_each(|it| it.text = shorten(&it.text));
+        (told, is_cut) = (said(&sentences, players, IN_DETAILS).0, true);
+    }
+    if length(&told) > ACCOUNT_MAX {
+        sentences.retain(|it| it.weight != Weight::Round);
+        told = said(&sentences, players, IN_DETAILS).0;
+    }
+    (told, is_cut)
+}
+
+/// The one face that counts: 2 of "4, 2; lower".
+fn one_of(faces: &str) -> Option<u32> {
+    let (faces, which) = faces.split_once("; ")?;
+    let faces: Option<Vec<u32>> = faces.split(", ").map(|it| it.parse().ok()).collect();
+    match which {
+        "lower" | "lowest" => faces?.into_iter().min(),
+        "higher" | "highest" => faces?.into_iter().max(),
+        _ => None,
+    }
+}
+
+/// Which of several dice counts, in a word: "2d6 (2, 5; higher)".
+fn which_counts(text: &str) -> String {
+    ["lower", "lowest", "higher", "highest"]
+        .iter()
+        .fold(text.to_owned(), |text, which| text.replace(&format!("; the {which})"), &format!("; {which})")))
+}
+
+/// Dice without those of their faces that don't count by themselves, which Details has: "d12 + d10 + 3 = 19", and "2d6 = 5" for the higher of two.
+fn without_faces(text: &str) -> String {
+    let mut parts = text.split(" (");
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_dice = told.rsplit(' ').next().and_then(|it| it.split_once('d')).is_some_and(|(count, sides)| {
+            let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+            is_number(count) && is_number(sides) && !sides.is_empty()
+        });
+        let is_face = |it: char| it.is_ascii_digit() || matches!(it, ',' | ' ' | '\u{2192}');
+        let is_added_up = |after: &str| [" = ", " + ", " \u{2212} "].iter().any(|it| after.starts_with(it));
+        let is_list = |faces: &str| faces.chars().all(is_face);
+        match part.split_once(')').filter(|_| is_dice) {
+            Some((faces, after)) if is_list(faces) && is_added_up(after) => told.push_str(after),
+            Some((faces, after)) if one_of(faces).is_some() => {
+                told.push_str(&format!(" = {}{after}", one_of(faces).unwrap_or_default()));
+            }
+            _ => told.push_str(&format!(" ({part}")),
+        }
+    }
+    told
 }
 
 /// Dice with how an exploding one counts beside its face: "d6 (6\u{2192}5, 3) = 8" for "d6 (6, 3; each 6 counts 5) = 8".
@@ -415,6 +484,23 @@ mod tests {
         for kept in ["2d6 (3, 5) = 8 vs 7, hit", "Ana (a, b, c, d, e) = 5", "3d6 (5, 3, 3; highest 5) vs 5"] {
             assert_eq!(without_many_faces(kept), kept);
         }
+    }
+
+    /// With little room, dice lose the faces that don't count by themselves, and only those.
+    #[test]
+    fn faces_are_left_out_last() {
+        for (dice, told) in [
+            ("d12 (11) + d10 (5) + 3 = 19 vs 9, hit", "d12 + d10 + 3 = 19 vs 9, hit"),
+            ("d6 (6\u{2192}5, 4) = 9", "d6 = 9"),
+            ("2d4 (2, 1; lower). Ana counters", "2d4 = 1. Ana counters"),
+            ("3d6 (5, 1, 3; highest) vs 5, hit", "3d6 = 5 vs 5, hit"),
+            ("d6 (4). Ana has 4 left", "d6 (4). Ana has 4 left"),
+            ("Ana (12) = me", "Ana (12) = me"),
+            ("takes 1 damage (3 left)", "takes 1 damage (3 left)"),
+        ] {
+            assert_eq!(without_faces(dice), told);
+        }
+        assert_eq!(which_counts("2d6 (2, 5; the higher) vs 5"), "2d6 (2, 5; higher) vs 5");
     }
 
     /// What's said of the same one is one sentence, with a failed answer; the weapon that was left out doesn't come back.

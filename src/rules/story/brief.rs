@@ -142,7 +142,34 @@ impl Sentence {
 
 /// The short account of these lines.
 pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
-    let is_told = |it: &&StoryLine| !matches!(it.brief.part, BriefPart::Aside | BriefPart::Unsaid);
+    account(lines, Room::Some)
+}
+
+/// The same in as few words as can be, for where that doesn't fit.
+pub fn tight<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
+    account(lines, Room::Little)
+}
+
+/// How much room there is for an account.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Room {
+    /// As much as most accounts need.
+    Some,
+    /// Less than that.
+    Little,
+}
+
+impl Room {
+    /// The words that stand for a line's own.
+    fn words(self, line: &StoryLine) -> Option<&String> {
+        let tight = line.brief.tight.as_ref().filter(|_| self == Room::Little);
+        tight.or(line.brief.short.as_ref())
+    }
+}
+
+fn account<'a>(lines: &[&'a StoryLine], room: Room) -> ShortAccount<'a> {
+    let goes_unsaid = |it: &StoryLine| room.words(it).is_some_and(String::is_empty);
+    let is_told = |it: &&StoryLine| !matches!(it.brief.part, BriefPart::Aside | BriefPart::Unsaid) && !goes_unsaid(it);
     let mut told: Vec<&StoryLine> = lines.iter().copied().filter(is_told).collect();
     // Where nothing else happens, what it began with and where it led to.
     if told.iter().all(|it| it.brief.part == BriefPart::Round) {
@@ -155,17 +182,17 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
     for line in &told {
         match &line.roll {
             Some(roll) => {
-                add_roll(&mut all, line, roll);
+                add_roll(&mut all, line, roll, room);
                 is_whole = false;
             }
             None if line.brief.part == BriefPart::Miss && all.iter().any(|it| it.has_failed(line)) => {
                 is_whole = false;
             }
-            None if add_damage(&mut all, line) => {
+            None if add_damage(&mut all, line, room) => {
                 is_whole = false;
             }
             None => {
-                add(&mut all, line);
+                add(&mut all, line, room);
                 let weight = match line.brief.part {
                     // A miss that no roll has told is what comes of the deed.
                     BriefPart::Harm | BriefPart::Miss => Some(Weight::Harm),
@@ -177,7 +204,14 @@ pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
                 }
             }
         }
-        is_whole &= line.brief.short.as_ref().is_none_or(|it| *it == line.text);
+        is_whole &= room.words(line).is_none_or(|it| *it == line.text);
+    }
+    if room == Room::Little {
+        for it in all.iter_mut().filter(|it| it.rolls.is_empty()) {
+            let said = std::mem::take(&mut it.said);
+            let is_last = |at: usize| !said[at + 1..].contains(&said[at]);
+            it.said = (0..said.len()).filter(|at| is_last(*at)).map(|at| said[at].clone()).collect();
+        }
     }
     // Whoever gets up and falls again has fallen, which is told once.
     let texts: Vec<String> = all.iter().map(Sentence::text).collect();
@@ -236,8 +270,8 @@ fn without_weapon(said: &str) -> String {
 }
 
 /// Adds what a deed does to the roll that decided it: "2 successes vs 1, 3 damage". Returns whether the line says that.
-fn add_damage(all: &mut [Sentence], line: &StoryLine) -> bool {
-    let text = line.brief.short.as_ref().unwrap_or(&line.text);
+fn add_damage(all: &mut [Sentence], line: &StoryLine, room: Room) -> bool {
+    let text = room.words(line).unwrap_or(&line.text);
     let Some(does) = text.strip_prefix("It does ").and_then(|it| it.strip_suffix('.')) else { return false };
     let deed = all.iter_mut().rfind(|it| it.weight != Weight::Roll).filter(|it| it.is_deed);
     let Some(roll) = deed.and_then(|it| it.rolls.last_mut()) else { return false };
@@ -246,8 +280,8 @@ fn add_damage(all: &mut [Sentence], line: &StoryLine) -> bool {
 }
 
 /// Adds what somebody does, to the sentence about the same one if that can go on.
-fn add(all: &mut Vec<Sentence>, line: &StoryLine) {
-    let text = line.brief.short.as_ref().unwrap_or(&line.text);
+fn add(all: &mut Vec<Sentence>, line: &StoryLine, room: Room) {
+    let text = room.words(line).unwrap_or(&line.text);
     let is_deed = line.brief.part == BriefPart::Deed;
     let subject = line.brief.subject.as_str();
     let bare = text.strip_suffix('.').unwrap_or(text);
@@ -278,7 +312,7 @@ fn add(all: &mut Vec<Sentence>, line: &StoryLine) {
 }
 
 /// Adds a roll: to the deed that it decides, if its roller did that, otherwise in a sentence of its own.
-fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
+fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll, room: Room) {
     let whose = format!("{}\u{2019}s ", roll.who);
     let words = in_short(&line.text, roll);
     // Where one deed answers another, the rolls of both come after.
@@ -288,7 +322,7 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll) {
     let is_first = all.first().is_some_and(|it| it.subject == roll.who);
     match of_deed.map(|at| &mut all[at]) {
         Some(deed) => {
-            let short = line.brief.short.as_ref().map(|it| in_short(it, roll));
+            let short = room.words(line).map(|it| in_short(it, roll));
             let named = words.strip_prefix(&whose).unwrap_or(&words);
             // What the deed is rolled for first needs no name.
             let bare = named.find(&roll.brief).map(|at| &named[at..]).filter(|_| deed.rolls.is_empty());
@@ -476,6 +510,28 @@ mod tests {
         ]);
         let text = "Orc 1 swings at Ana: d6 (4). Ana counters: d8 (5). Ana and Orc 1 are stunned. Bo\u{2019}s save: d6 (1), fails.";
         assert_eq!(told.0, text);
+    }
+
+    /// With little room, a line's tightest words are told, or nothing, and what befalls somebody twice is told once.
+    #[test]
+    fn a_tight_account_is_shorter() {
+        let tightly = |mut it: Value, words: &str| {
+            it["brief"]["tight"] = json!(words);
+            it
+        };
+        let lines = [
+            line("Deed", "Orc 1", "Orc 1 swings at Ana."),
+            tightly(line("Outcome", "", "Both blows land at once."), ""),
+            tightly(line("Harm", "Ana", "Ana takes 3 damage and has 5 of 8 health left."), "Ana takes 3 damage."),
+            tightly(line("Harm", "Ana", "Ana is incapacitated by a critical wound."), "Ana is down."),
+            line("Harm", "Ana", "Ana uses an omen."),
+            tightly(line("Harm", "Ana", "Ana is incapacitated by a critical wound."), "Ana is down."),
+        ];
+        let told = StoryView::read(&json!({ "began_seq": 1, "lines": lines }).to_string()).expect("a story");
+        let it = tight(&told.lines.iter().collect::<Vec<_>>());
+        let said: Vec<&str> = it.sentences.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(said, ["Orc 1 swings at Ana.", "Ana takes 3 damage, uses an omen and is down."]);
+        assert!(it.leaves_out);
     }
 
     /// Lines from before there were short accounts are told as they are.

@@ -215,6 +215,13 @@ impl<'a, R: Wording> StoryBuilder<'a, R> {
         }
     }
 
+    /// Says what a short account with little room reads instead of the line just told; nothing, if what's empty.
+    pub fn tightly(&mut self, tight: impl Into<String>) {
+        if let Some(line) = self.lines.last_mut() {
+            line.brief.tight = Some(tight.into());
+        }
+    }
+
     /// Says in Details how the line just told comes about.
     pub fn adds_up(&mut self, sum: impl Into<String>) {
         if let Some(line) = self.lines.last_mut() {

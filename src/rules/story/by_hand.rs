@@ -103,7 +103,8 @@ pub(super) fn marked(lines: &mut [Line]) {
         if line.text.contains("GM") {
             continue;
         }
-        for text in std::iter::once(&mut line.text).chain(&mut line.brief.short) {
+        let Brief { short, tight, .. } = &mut line.brief;
+        for text in std::iter::once(&mut line.text).chain(short).chain(tight) {
             *text = format!("GM: {text}");
         }
     }

@@ -109,17 +109,24 @@ impl StoryBuilder<'_> {
                 self.in_short("The attack misses.");
                 self.is_a(BriefPart::Miss);
             }
-            Event::OutOfAction(_) => self.is_a(BriefPart::Harm),
+            Event::OutOfAction(who) => {
+                self.is_a(BriefPart::Harm);
+                self.tightly(format!("{} is out.", self.name(*who)));
+            }
             Event::Hit { damage, at, kind, .. } => {
                 if self.is_meant(*at) {
                     let of = if *kind == HarmKind::Mental { "mental " } else { "" };
                     self.in_short(format!("It does {damage} {of}damage."));
+                    self.tightly(format!("{damage} {of}damage."));
                 }
                 self.has_number(i32::from(*damage));
                 self.is_a(BriefPart::Harm);
             }
             // The attack has succeeded, and what comes of it doesn't follow from that.
-            Event::Cancelled { successes: 1.., .. } => self.is_a(BriefPart::Harm),
+            Event::Cancelled { who, successes: successes @ 1.. } => {
+                self.is_a(BriefPart::Harm);
+                self.tightly(format!("{} cancels {successes}.", self.name(*who)));
+            }
             Event::Drew { .. } | Event::Up(_) | Event::Cancelled { successes: 0, .. } => self.is_a(BriefPart::Aside),
             _ => {}
         }
@@ -327,6 +334,8 @@ impl StoryBuilder<'_> {
             if is_told {
                 self.in_short(format!("{} {now}.", self.name(who)));
             }
+            let now = now.trim_start_matches("now ").replace(" and ", ", ");
+            self.tightly(format!("{} {now}.", self.name(who)));
             self.is_a(BriefPart::Harm);
         } else {
             self.does(who, "is hurt");

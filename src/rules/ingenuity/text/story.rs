@@ -12,7 +12,7 @@ use crate::{
         Addressee, Citable, CombatantId, Record, RollOutcome, SideId, TurnOrder,
         prompt::AnswerOrigin,
         roll::Target,
-        view::{Audience, BriefPart, Line},
+        view::{Audience, Brief, BriefPart, Line},
     },
     rules::{
         story::builder,
@@ -386,7 +386,8 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck:
             // With an answer between, there's no room for what Details has.
             let luck = luck.filter(|_| !is_answered && !story.last_roll_shows("luck d20"));
             let luck = luck.map_or_else(String::new, |it| format!(" (luck die {it})"));
-            story.in_short(format!("{} hits critically{all_the_same}{luck}.", name(by)));
+            story.in_short_of(*at, &format!("is hit critically{all_the_same}{luck}"));
+            story.tightly(format!("{} is hit critically.", name(at)));
             story.is_a(BriefPart::Harm);
         }
         // The roll says so.
@@ -438,12 +439,14 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
 fn without_numbers(story: &mut StoryBuilder<'_>, who: CombatantId) {
     let takes = format!("{} takes ", story.name(who));
     let is_harm = |it: &&mut Line| it.brief.part == BriefPart::Harm;
-    let harm = story.lines.iter_mut().rfind(is_harm).and_then(|it| it.brief.short.as_mut());
-    if let Some(short) = harm.filter(|it| it.starts_with(&takes))
-        && let Some(at) = short[takes.len()..].find(" (")
-    {
-        short.truncate(takes.len() + at);
-        short.push('.');
+    let Some(Brief { short, tight, .. }) = story.lines.iter_mut().rfind(is_harm).map(|it| &mut it.brief) else {
+        return;
+    };
+    for words in short.iter_mut().chain(tight).filter(|it| it.starts_with(&takes)) {
+        if let Some(at) = words[takes.len()..].find(" (") {
+            words.truncate(takes.len() + at);
+            words.push('.');
+        }
     }
 }
 
@@ -451,9 +454,11 @@ fn without_numbers(story: &mut StoryBuilder<'_>, who: CombatantId) {
 fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     if let Fact::ItemSuffered { who, item, left: 0, .. } = fact {
         let name = story.name(*who).to_owned();
-        let breaks = format!("{name} loses the {}.", labels::item(story.fight, *who, *item));
+        let thing = labels::item(story.fight, *who, *item);
         if let Some(line) = story.last_told() {
-            line.brief.short = Some(breaks);
+            line.brief.short = Some(format!("{name} loses the {thing}."));
+            // "The small shield" is the shield.
+            line.brief.tight = thing.rsplit_once(' ').map(|(_, noun)| format!("{name} loses the {noun}."));
             line.brief.subject = name;
             line.brief.part = BriefPart::Harm;
         }
@@ -472,6 +477,9 @@ fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
         (endurance, health) => format!(" ({endurance} endurance, {health} health)"),
     };
     line.brief.short = Some(format!("{name} takes {taken} damage{left}."));
+    // Health is untouched while there's endurance (R33, R50).
+    let left = if *endurance > 0 && *health > 0 { format!(" ({endurance} endurance)") } else { left };
+    line.brief.tight = Some(format!("{name} takes {taken}{left}."));
     line.brief.part = BriefPart::Harm;
 }
 

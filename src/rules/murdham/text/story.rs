@@ -84,7 +84,11 @@ impl StoryBuilder<'_> {
             Rule::Fat => self.is_a(BriefPart::Aside),
             // What holds is no news, and what doesn't is told next.
             Rule::Durability => self.is_a(BriefPart::Aside),
-            _ if roll.what.starts_with("damage") => self.in_short(format!("{equation} damage")),
+            // Nothing else is rolled for a blow.
+            _ if roll.what.starts_with("damage") => {
+                self.in_short(format!("{equation} damage"));
+                self.tightly(equation);
+            }
             _ => {}
         }
         if !open && roll.target.is_some() {
@@ -212,6 +216,7 @@ impl StoryBuilder<'_> {
         }
         if is_critical {
             self.in_short_of(who, "is incapacitated by a critical wound");
+            self.tightly(format!("{} is down (critical).", self.name(who)));
         }
     }
 
@@ -249,6 +254,13 @@ impl StoryBuilder<'_> {
                 if matches!(event, Event::Redirected { .. }) {
                     self.is_a(BriefPart::Harm);
                 }
+                // Which blow fell first shows in what it did.
+                if matches!(event, Event::FirstHit(_)) {
+                    self.tightly("");
+                }
+                if let Event::StandsIt(who) = event {
+                    self.tightly(format!("{} stays up.", self.name(*who)));
+                }
                 // The deed has said otherwise.
                 if let Event::Forestalled(who) = event {
                     let first = format!("{} is hit first.", self.name(*who));
@@ -256,6 +268,7 @@ impl StoryBuilder<'_> {
                         line.brief.part = BriefPart::Aside; // it goes without saying now
                     }
                     self.in_short_of(*who, "never gets to strike");
+                    self.tightly(format!("{} strikes too late.", self.name(*who)));
                     self.is_a(BriefPart::Harm);
                 }
             }
@@ -295,6 +308,7 @@ impl StoryBuilder<'_> {
             Fact::MoraleIs { who, morale: Morale::Broken } => {
                 self.has_wit(*who);
                 self.in_short(format!("{} fails morale and must surrender or retreat.", self.name(*who)));
+                self.tightly(format!("{} fails morale.", self.name(*who)));
                 self.is_a(BriefPart::Harm);
             }
             _ => {}

@@ -218,12 +218,18 @@ impl StoryBuilder<'_> {
     fn shorten(&mut self, event: &Event) {
         match event {
             Event::Swung { .. } | Event::Executes { .. } | Event::Tends { .. } => self.is_a(BriefPart::Deed),
-            Event::Missed { .. } => self.is_a(BriefPart::Miss),
-            // What it comes to is what they take.
-            Event::Raised { .. } => self.in_short("Shock raises the damage."),
-            Event::Shocked { points, .. } => {
+            Event::Missed { by, .. } => {
+                self.is_a(BriefPart::Miss);
+                self.tightly(format!("{} misses.", self.name(*by)));
+            }
+            Event::Raised { to, .. } => {
+                self.in_short(format!("Shock makes it {to}."));
+                self.has_number(*to);
+            }
+            Event::Shocked { at, points } => {
                 self.has_number(*points);
                 self.is_a(BriefPart::Harm);
+                self.tightly(format!("{} takes {points} Shock.", self.name(*at)));
             }
             _ => {}
         }
@@ -308,7 +314,7 @@ impl StoryBuilder<'_> {
             }
             Event::Missed { by, at } => (*by, format!("{} misses {}.", name(by), name(at))),
             Event::Raised { at, from, to } => (*at, format!("Shock raises the damage from {from} to {to}.")),
-            Event::Shocked { at, points } => (*at, format!("The miss still does {points} Shock to {}.", name(at))),
+            Event::Shocked { at, points } => (*at, format!("{} still takes {points} Shock from the miss.", name(at))),
             Event::ShockIgnored(who) => (*who, format!("{} ignores the Shock.", name(who))),
             Event::FallsOn { by, ward, on } if ward == on => {
                 (*by, format!("{} gets past the screen to {}.", name(by), name(ward)))

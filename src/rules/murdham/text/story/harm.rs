@@ -23,6 +23,17 @@ impl StoryBuilder<'_> {
                 };
                 let less: Vec<String> = less.iter().enumerate().map(off).collect();
                 self.shorten_harm(*who, *suffers, &left, &less);
+                if self.open_book(*who) && *suffers > 0 {
+                    let tight = match (self.last_number(), *health) {
+                        // What becomes of whoever has none left is told next.
+                        (_, ..=0) => format!("{} takes {suffers} damage.", self.name(*who)),
+                        (Some(number), _) if number == *suffers => format!("{} has {health} left.", self.name(*who)),
+                        _ => format!("{} takes {suffers} damage ({left} left).", self.name(*who)),
+                    };
+                    if let Some(line) = self.last_told() {
+                        line.brief.tight = Some(tight);
+                    }
+                }
             }
             Fact::HealthIs { who, health, healed } if *healed > 0 => {
                 let exact = format!("recovers {healed} health and now has {}", self.of_most(*who, *health));
@@ -34,7 +45,8 @@ impl StoryBuilder<'_> {
                     // When, and who could help, their player is told beside it.
                     true => self.in_short_of(*who, "is dying"),
                     false => {
-                        self.in_short(format!("{} dies at the end of round {round} without help.", self.name(*who)))
+                        self.in_short(format!("{} dies at the end of round {round} without help.", self.name(*who)));
+                        self.tightly(format!("{} is dying.", self.name(*who)));
                     }
                 }
             }
@@ -42,6 +54,9 @@ impl StoryBuilder<'_> {
             Fact::Died { who, of } => {
                 self.does(*who, death(*of));
                 self.is_a(BriefPart::Harm);
+                if *of == Some(Death::OnTheSpot) {
+                    self.tightly(format!("{} is killed.", self.name(*who)));
+                }
             }
             Fact::AbilityIs { who, ability, number } => {
                 self.number(*who, format!("{}\u{2019}s {} is {number} now.", self.name(*who), ability.name()));
@@ -51,11 +66,15 @@ impl StoryBuilder<'_> {
                 self.does(*who, &format!("is left with {long}: {}", injury.name()));
                 let for_good = if *permanent { " for good" } else { "" };
                 self.in_short_of(*who, &format!("is injured{for_good} ({})", injury.name()));
+                self.tightly(format!("{} is injured ({}).", self.name(*who), injury.name()));
                 self.is_a(BriefPart::Harm);
             }
             Fact::Omens { who, left, turned: Some(fate) } => {
                 self.does(*who, &format!("uses an omen: {}. Omens left: {left}", omen(*fate)));
                 self.in_short(format!("{} uses an omen: {}.", self.name(*who), omen(*fate)));
+                if *fate == Fate::Death {
+                    self.tightly(format!("{} survives by an omen.", self.name(*who)));
+                }
                 self.is_a(BriefPart::Harm);
             }
             Fact::Poisoned { who, poison, sick: true } => {
