@@ -12,6 +12,7 @@ pub mod plain_text;
 pub mod prompt;
 mod roster;
 pub mod same_question;
+mod shorter_dice;
 pub mod story;
 pub mod styled;
 pub mod tracker;

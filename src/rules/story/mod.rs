@@ -2,6 +2,8 @@
 //! refusals. A system's `story.rs` tells its own facts.
 
 pub mod brief;
+#[cfg(test)]
+mod brief_tests;
 pub(crate) mod builder;
 pub(crate) mod by_hand;
 pub mod fallen;
