@@ -183,16 +183,22 @@ impl Handle {
     /// Puts a message into the mailbox. If the mailbox is full, it waits for room: messages that come faster than the fight reads them are
     /// late, but not turned away.
     async fn post(&self, message: TableMessage) -> Result<(), TableError> {
-        let (message, mailbox) = match self.door.put(Box::new(message)) {
-            Ok(()) => return Ok(()),
-            Err(NotPut::Gone) => return Err(TableError::Gone),
-            Err(NotPut::Full(message, mailbox)) => (message, mailbox),
-        };
-        let _waits = mailbox.places.try_acquire().map_err(|_| TableError::Busy)?;
-        mailbox.sender.send_timeout(message, PLACE_MAX).await.map_err(|error| match error {
-            mpsc::error::SendTimeoutError::Timeout(_) => TableError::Busy,
-            mpsc::error::SendTimeoutError::Closed(_) => TableError::Gone,
-        })
+        let mut message = Box::new(message);
+        loop {
+            let (full, mailbox) = match self.door.put(message) {
+                Ok(()) => return Ok(()),
+                Err(NotPut::Gone) => return Err(TableError::Gone),
+                Err(NotPut::Full(message, mailbox)) => (message, mailbox),
+            };
+            let _waits = mailbox.places.try_acquire().map_err(|_| TableError::Busy)?;
+            message = match mailbox.sender.send_timeout(full, PLACE_MAX).await {
+                Ok(()) => return Ok(()),
+                Err(mpsc::error::SendTimeoutError::Timeout(_)) => return Err(TableError::Busy),
+                Err(mpsc::error::SendTimeoutError::Closed(_)) if self.door.is_gone() => return Err(TableError::Gone),
+                // It read everything and went to rest before this one had a place: whoever comes wakes it.
+                Err(mpsc::error::SendTimeoutError::Closed(message)) => message,
+            };
+        }
     }
 
     /// Why a message that the fight took got no answer.
