@@ -56,7 +56,10 @@ impl Observer {
     /// How things stand.
     pub async fn standing(&self) -> Standing {
         let app = &self.app;
-        let oldest = app.store().oldest_due_ms(app.application_id()).await.ok().flatten();
+        // What other processes have to send in their servers is theirs to report.
+        let due = app.store().oldest_due(app.application_id()).await.unwrap_or_default();
+        let ours = due.iter().filter(|(guild, _)| app.tables().shards().serves(*guild));
+        let oldest = ours.map(|(_, since)| *since).min();
         let waited_ms = oldest.map_or(0, |since| (app.now_ms() - since).max(0).unsigned_abs());
         let fights = app.tables().counts();
         Standing {

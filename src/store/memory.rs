@@ -7,7 +7,10 @@ mod people;
 mod pictures;
 mod privacy;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use async_trait::async_trait;
 use tokio::sync::mpsc;
@@ -258,8 +261,17 @@ impl Store for MemoryStore {
         Ok(due.take(MAX_DUE).cloned().collect())
     }
 
-    async fn oldest_due_ms(&self, application: Snowflake) -> Result<Option<i64>, StoreError> {
-        Ok(self.due(application).await?.first().map(|it| it.notice.created_at_ms))
+    async fn oldest_due(&self, application: Snowflake) -> Result<Vec<(Option<Snowflake>, i64)>, StoreError> {
+        let contents = self.contents()?;
+        let mut oldest: BTreeMap<Option<Snowflake>, i64> = BTreeMap::new();
+        for out in contents.outbox.values().filter(|out| out.state == OutgoingState::Due) {
+            let Some(kept) = contents.encounters.get(&out.encounter) else { continue };
+            if kept.header.application_id == application {
+                let since = oldest.entry(kept.header.guild_id).or_insert(out.notice.created_at_ms);
+                *since = out.notice.created_at_ms.min(*since);
+            }
+        }
+        Ok(oldest.into_iter().collect())
     }
 
     async fn check_writable(&self) -> Result<(), StoreError> {

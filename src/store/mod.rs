@@ -165,8 +165,9 @@ pub trait Store: PictureStore {
     /// The messages that one fight still has to send (at most 500), in the order written.
     async fn due_of(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError>;
 
-    /// When the oldest message that this application still has to send was put into the outbox, in milliseconds since the epoch.
-    async fn oldest_due_ms(&self, application: Snowflake) -> Result<Option<i64>, StoreError>;
+    /// For each server to which this application still has to send something (`None`: a fight without one), when the oldest of that was put
+    /// into the outbox, in milliseconds since the epoch; in no particular order.
+    async fn oldest_due(&self, application: Snowflake) -> Result<Vec<(Option<Snowflake>, i64)>, StoreError>;
 
     /// Proves that the store takes writes, by one that changes nothing anybody reads.
     ///

@@ -1,7 +1,7 @@
 //! Each query to the database, over a read-only connection.
 
 use super::super::{MOMENT, Pool, Row};
-use sqlx::{Row as _, query, query_scalar};
+use sqlx::{Row as _, query};
 
 use super::convert::{bits, world};
 use super::uninterrupted::uninterrupted;
@@ -224,13 +224,13 @@ pub(super) async fn due(db: &Pool, application: Snowflake) -> Result<Vec<Outgoin
     due.bind(bits(application)).bind(MAX_DUE).fetch_all(db).await.map_err(world)?.iter().map(outgoing).collect()
 }
 
-pub(super) async fn oldest_due_ms(db: &Pool, application: Snowflake) -> Result<Option<i64>, StoreError> {
-    // Older messages have smaller numbers.
-    let oldest = query_scalar(
-        "SELECT outbox.created_at_ms FROM outbox JOIN encounters ON encounters.id = outbox.encounter_id
-         WHERE state = 'due' AND application_id = $1 ORDER BY outbox.id LIMIT 1",
+pub(super) async fn oldest_due(db: &Pool, application: Snowflake) -> Result<Vec<(Option<Snowflake>, i64)>, StoreError> {
+    let oldest = query(
+        "SELECT guild_id, min(outbox.created_at_ms) AS since FROM outbox JOIN encounters ON encounters.id = outbox.encounter_id
+         WHERE state = 'due' AND application_id = $1 GROUP BY guild_id",
     );
-    oldest.bind(bits(application)).fetch_optional(db).await.map_err(world)
+    let read = |row: &Row| Ok((snowflake_if_any(row, "guild_id")?, row.try_get("since").map_err(world)?));
+    oldest.bind(bits(application)).fetch_all(db).await.map_err(world)?.iter().map(read).collect()
 }
 
 pub(super) async fn due_of(db: &Pool, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {

@@ -156,8 +156,8 @@ impl Store for SqlStore {
         read::due_of(&self.readers, encounter).await
     }
 
-    async fn oldest_due_ms(&self, application: Snowflake) -> Result<Option<i64>, StoreError> {
-        read::oldest_due_ms(&self.readers, application).await
+    async fn oldest_due(&self, application: Snowflake) -> Result<Vec<(Option<Snowflake>, i64)>, StoreError> {
+        read::oldest_due(&self.readers, application).await
     }
 
     async fn check_writable(&self) -> Result<(), StoreError> {
