@@ -4,6 +4,7 @@
 //!
 //! It speaks HTTP without TLS, for the host's own proxy in front of it.
 
+mod connections;
 mod signature;
 
 pub use signature::ApplicationKey;
@@ -71,11 +72,7 @@ impl HttpInteractions {
         let routes = Router::new()
             .fallback_service(post(receive).with_state(receiver.clone()))
             .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
-        let serving = tokio::spawn(async move {
-            if let Err(why) = axum::serve(listener, routes).await {
-                tracing::error!(%why, "interactions are no longer received over HTTP");
-            }
-        });
+        let serving = tokio::spawn(connections::serve(listener, routes));
         Ok(HttpInteractions { address, receiver, serving })
     }
 
