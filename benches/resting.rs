@@ -9,10 +9,7 @@ use mimalloc::MiMalloc;
 use std::{
     path::Path,
     process::Command as Program,
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
 use tokio::task::JoinSet;
@@ -22,13 +19,13 @@ use umpire::{
         Append, CommittedSeed, EncounterId, FORMAT_VERSION, FightPerson, NewEncounter, SavedFight, SeedBytes,
         SqliteOptions, SqliteStore, Status, Store, StoreError, Synchronous, encounter_scope,
     },
-    table::{Clock, Handle, SystemClock, live_fights::REST_AFTER_MS},
+    table::{Handle, SystemClock, live_fights::REST_AFTER_MS},
 };
 
 #[path = "../tests/common/void_discord.rs"]
 mod void_discord;
 
-use void_discord::{APPLICATION, Void, app, gm, open, open_empty, quiet, resident};
+use void_discord::{APPLICATION, Later, Void, app, gm, open, open_empty, quiet, resident};
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
@@ -41,18 +38,6 @@ const RESTS: &str = "rests";
 const AT_ONCE: usize = 64;
 /// How many first presses are timed.
 const PRESSES: usize = 500;
-
-/// The system's clock, and some hours more.
-struct Later {
-    clock: SystemClock,
-    more_ms: AtomicI64,
-}
-
-impl Clock for Later {
-    fn now_ms(&self) -> i64 {
-        self.clock.now_ms() + self.more_ms.load(Ordering::Relaxed)
-    }
-}
 
 fn main() {
     let measured = std::env::args().any(|it| it == "--bench");
@@ -135,7 +120,7 @@ impl Template {
 /// makes no difference while it rests.
 async fn write(path: &Path, count: u64, (played, rests): (u64, bool)) {
     let store = sqlite(path).await;
-    let clock = Arc::new(Later { clock: SystemClock::default(), more_ms: AtomicI64::new(0) });
+    let clock = Arc::new(Later::default());
     let void = Arc::new(Void::default());
     let bot = app(store.clone(), void.clone(), clock.clone());
     let (long, short) = (open(&bot, 0).await, open_empty(&bot, 1).await);

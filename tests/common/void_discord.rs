@@ -1,5 +1,6 @@
 //! A bot at a Discord that accepts everything and keeps nothing, so that only the bot's own memory is counted: the tables, the publishers, the
 //! REST client and the store are the real ones.
+#![allow(dead_code)] // not everybody needs all of it
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use serenity::http::Route;
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicI64, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -30,7 +31,7 @@ use umpire::{
     engine::Seat,
     rules,
     store::Store,
-    table::{Caller, Clock, Command, Handle, InputOrigin, NewFight, Tables},
+    table::{Caller, Clock, Command, Handle, InputOrigin, NewFight, SystemClock, Tables},
     telemetry::Secret,
 };
 
@@ -52,12 +53,25 @@ pub fn resident() -> u64 {
 
 /// A Discord that accepts everything, keeps nothing, and counts.
 #[derive(Default)]
-pub struct Void(AtomicU64);
+pub struct Void {
+    requests: AtomicU64,
+    messages: AtomicU64,
+}
+
+impl Void {
+    /// How many new messages have been sent to it.
+    pub fn messages(&self) -> u64 {
+        self.messages.load(Ordering::Relaxed)
+    }
+}
 
 #[async_trait]
 impl Wire for Void {
     async fn carry(&self, request: &RestRequest) -> Result<RestResponse, WireError> {
-        let id = self.0.fetch_add(1, Ordering::Relaxed) + 1_000_000;
+        let id = self.requests.fetch_add(1, Ordering::Relaxed) + 1_000_000;
+        if matches!(request, RestRequest::Send { .. }) {
+            self.messages.fetch_add(1, Ordering::Relaxed);
+        }
         let status = if matches!(request, RestRequest::Delete { .. }) { 204 } else { 200 };
         Ok(RestResponse { status, body: json!({ "id": id.to_string() }), ..RestResponse::default() })
     }
@@ -70,8 +84,26 @@ impl Registry for Void {
     }
 }
 
+/// The system's clock, and some time more.
+#[derive(Default)]
+pub struct Later {
+    clock: SystemClock,
+    pub more_ms: AtomicI64,
+}
+
+impl Clock for Later {
+    fn now_ms(&self) -> i64 {
+        self.clock.now_ms() + self.more_ms.load(Ordering::Relaxed)
+    }
+}
+
 /// A bot at such a Discord.
 pub fn app(store: Arc<dyn Store>, void: Arc<Void>, clock: Arc<dyn Clock>) -> Arc<AppContext> {
+    app_in(store, void, clock, 20_000)
+}
+
+/// The same with another grace after a start before a deadline that was missed fires.
+pub fn app_in(store: Arc<dyn Store>, void: Arc<Void>, clock: Arc<dyn Clock>, restart_grace_ms: i64) -> Arc<AppContext> {
     let base = ApiBase::parse("http://127.0.0.1:9").expect("loopback");
     let client = base.client().expect("a client");
     let hub = Arc::new(PublisherHub::default());
@@ -81,7 +113,8 @@ pub fn app(store: Arc<dyn Store>, void: Arc<Void>, clock: Arc<dyn Clock>) -> Arc
         application_id: APPLICATION,
         rest: RestClient::new(void.clone(), patience, Box::new(|| 0.0)),
         registry: void,
-        tables: Tables::new(APPLICATION, store.clone(), clock.clone(), hub.clone()),
+        tables: Tables::new(APPLICATION, store.clone(), clock.clone(), hub.clone())
+            .with_restart_grace_ms(restart_grace_ms),
         store,
         clock: clock.clone(),
         hub,
@@ -90,7 +123,7 @@ pub fn app(store: Arc<dyn Store>, void: Arc<Void>, clock: Arc<dyn Clock>) -> Arc
             prompt_ms: 30_000,
             relaxed_ms: 120_000,
             post_ms: 86_400_000,
-            restart_grace_ms: 20_000,
+            restart_grace_ms,
             call_turns: false,
         },
         thinking: ThinkingTimes::default(),
@@ -121,17 +154,35 @@ pub async fn gm(handle: &Handle, path: &str, options: &[(&str, &str)]) {
 
 /// A Sovereign fight in which nothing has happened.
 pub async fn open_empty(app: &AppContext, number: u64) -> Handle {
+    open_of(app, number, rules::System::Sovereign, PaceName::None).await
+}
+
+/// A fight of a system in which nothing has happened, at a pace.
+async fn open_of(app: &AppContext, number: u64, system: rules::System, pace: PaceName) -> Handle {
     let new = NewFight {
         application_id: APPLICATION,
         guild_id: Some(GUILD),
         channel_id: 1_000 + number,
-        system: rules::System::Sovereign,
+        system,
         name: "The gatehouse".to_owned(),
         options: vec![],
         gm: GM.seat,
     };
-    let laid = laid(app.pace().pace(PaceName::None));
+    let laid = laid(app.pace().pace(pace));
     app.tables().open_laid(new, [7; 32], &laid).await.expect("opened")
+}
+
+/// A Murdham fight in which a player is asked how their character answers a blow. What silence means comes at the pace `relaxed`.
+pub async fn open_asking(app: &AppContext, number: u64) -> Handle {
+    let handle = open_of(app, number, rules::System::Murdham, PaceName::Relaxed).await;
+    let ana = Caller { seat: Seat(2), has_gm_role: false };
+    let join = Command::new("join", &[("name", "Sybilla"), ("template", "sybilla"), ("side", "Players")]);
+    handle.command(ana, join, InputOrigin::default()).await.expect("she joins");
+    gm(&handle, "gm add", &[("name", "Bandit"), ("template", "bandit"), ("side", "Foes")]).await;
+    gm(&handle, "encounter begin", &[]).await;
+    gm(&handle, "gm turn", &[("who", "Bandit")]).await;
+    gm(&handle, "attack", &[("target", "Sybilla"), ("as", "Bandit")]).await;
+    handle
 }
 
 /// One on a board of 18 by 12 with ten people, in its second round.
@@ -178,7 +229,7 @@ pub async fn quiet(app: &AppContext, void: &Void) {
     loop {
         look.tick().await;
         assert!(began.elapsed() < PATIENCE, "it comes to rest");
-        let now = void.0.load(Ordering::Relaxed);
+        let now = void.requests.load(Ordering::Relaxed);
         let due = app.store().due(APPLICATION).await.expect("readable");
         if now != sent || app.rest().load().unsettled > 0 || !due.is_empty() {
             (sent, since) = (now, Instant::now());
