@@ -307,11 +307,13 @@ async fn the_gm_reads_who_is_renamed() {
     fight.run(&GM, "gm add", &archers("2", "true")).await;
     let told = fight.run(&GM, "gm add", &archers("3", "false")).await;
     assert!(
-        told.contains("Added Archer 1, Archer 2 and Archer 3 at Here. The hidden ones made room: Archer 1 is Archer"),
+        told.contains(
+            "Added Archer 1, Archer 2 and Archer 3 at Here. Hidden combatants were renumbered: Archer 1 is Archer"
+        ),
         "{told}"
     );
     let told = fight.run(&GM, "gm add", &archers("1", "false")).await;
-    assert!(told.contains("Added Archer 4 at Here. The hidden ones made room"), "{told}");
+    assert!(told.contains("Added Archer 4 at Here. Hidden combatants were renumbered"), "{told}");
 }
 
 /// Those in hiding stay there, unless they're named: nobody walks out of an ambush because the others attack.
@@ -323,9 +325,12 @@ async fn those_in_hiding_are_not_meant() {
     let can = Orderable::of(&scene);
     assert!(!can.everyone.contains(&"Bandit 7".to_owned()) && can.everyone.len() == 6, "{can:?}");
     let told = fight.run(&GM, "gm group", &[("who", "Bandit"), ("what", "pass")]).await;
-    assert!(told.contains("Still in hiding, unless you name them: Bandit 7 and Bandit 8."), "{told}");
+    assert!(
+        told.contains("Left out because they\u{2019}re hidden (name them to include them): Bandit 7 and Bandit 8."),
+        "{told}"
+    );
     let told = fight.run(&GM, "gm group", &[("who", "Bandit 1, Bandit 7"), ("what", "pass")]).await;
-    assert!(!told.contains("Still in hiding"), "{told}");
+    assert!(!told.contains("Left out"), "{told}");
 }
 
 /// "The rest pass" ends the foes' step.

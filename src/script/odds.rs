@@ -31,7 +31,7 @@ impl Play {
                 let caller = self.caller(&user);
                 self.begun()?.odds_of_press(&caller, whom.as_deref(), &label, Effort::THOROUGH)?
             }
-            _ => return Err(UserError::say("Only a command or a press has odds: /attack target:\u{2026}, say.")),
+            _ => return Err(UserError::say("Only a command or a press has odds, for example /attack target:\u{2026}")),
         };
         Ok(work(&|| true).into_iter().next().flatten())
     }

@@ -140,7 +140,10 @@ impl EncounterService {
         );
         let hide = match in_hiding.as_slice() {
             [] => String::new(),
-            all => format!(" Still in hiding, unless you name them: {}.", wording::few_or_kinds(all)),
+            all => format!(
+                " Left out because they\u{2019}re hidden (name them to include them): {}.",
+                wording::few_or_kinds(all)
+            ),
         };
         let told = format!("{told}{hide}");
         let names = wording::few_or_kinds(&names);

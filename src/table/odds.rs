@@ -83,7 +83,9 @@ impl EncounterService {
         let of = match &request {
             Request::Act { who, draft } => OddsOf::Act { who: *who, draft: draft.clone() },
             Request::Answer { prompt, choice } => OddsOf::Answer { prompt: *prompt, choice: *choice },
-            _ => return Err(UserError::say("Only an action or an answer has odds: /attack target:\u{2026}, say.")),
+            _ => {
+                return Err(UserError::say("Only an action or an answer has odds, for example /attack target:\u{2026}"));
+            }
         };
         // Dropped, it happens no more than the odds do.
         drop(self.session().propose(self.actor(caller), &request, &mut Lowest, 0)?);

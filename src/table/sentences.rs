@@ -176,7 +176,7 @@ pub(super) fn renamed(session: &dyn Session, before: &[NameView]) -> Option<Stri
         (*name != it.name).then(|| format!("{} is {name} now", it.name))
     };
     let all: Vec<String> = before.iter().filter_map(changed).collect();
-    (!all.is_empty()).then(|| format!("The hidden ones made room: {}.", wording::list(&all)))
+    (!all.is_empty()).then(|| format!("Hidden combatants were renumbered: {}.", wording::list(&all)))
 }
 
 /// The reply to an accepted request, for the person who made it.

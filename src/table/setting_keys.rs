@@ -80,19 +80,19 @@ impl FightSetting {
     pub(super) fn settled(self) -> String {
         let sentence = match self {
             FightSetting::UmpirePause(ms) => {
-                return format!("Umpire now waits {} seconds before each of its moves.", f64::from(ms) / 1_000.0);
+                let seconds = f64::from(ms) / 1_000.0;
+                let unit = if ms == 1_000 { "second" } else { "seconds" };
+                return format!("Umpire now waits {seconds} {unit} before each of its moves.");
             }
             FightSetting::Odds(OddsShown::Open) => "Players now see all odds.",
-            FightSetting::Odds(OddsShown::Own) => {
-                "Players now see the odds that tell them nothing they don\u{2019}t know."
-            }
+            FightSetting::Odds(OddsShown::Own) => "Players now see only the odds that give nothing hidden away.",
             FightSetting::Odds(OddsShown::Off) => "Players now see no odds.",
             FightSetting::PlainText(true) => "This fight is now told in plain text.",
-            FightSetting::PlainText(false) => "This fight is now told with boxes.",
+            FightSetting::PlainText(false) => "This fight\u{2019}s messages now use boxes.",
             FightSetting::UmpireIsGm(true) => {
-                "Nobody is GM now: Umpire plays everyone whom no player plays, and answers what the rules ask of a GM by their default."
+                "There\u{2019}s no GM now: Umpire plays everyone without a player, and gives the default answer to questions for the GM."
             }
-            FightSetting::UmpireIsGm(false) => "The GM answers what the rules ask of a GM again.",
+            FightSetting::UmpireIsGm(false) => "The GM answers questions for the GM again.",
             FightSetting::UmpirePlaysAway(true) => {
                 "If a player is silent twice in a row, Umpire now plays their character carefully until they\u{2019}re back."
             }

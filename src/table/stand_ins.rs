@@ -177,7 +177,7 @@ impl EncounterService {
         };
         if mine.is_empty() {
             let told = match back.is_empty() {
-                true => format!("The GM has put {} in other hands.", names(&others)),
+                true => format!("The GM has given {} to somebody else.", names(&others)),
                 false => format!("Somebody else plays {} already. {}", names(&back), self.way_back(caller, &[])),
             };
             return Ok(CommandReply::told(told));
@@ -193,7 +193,7 @@ impl EncounterService {
         let is_played = |it: &NameView| it.player == Some(caller.seat) && !lent.iter().any(|lent| lent.id == it.id);
         match self.own(caller).iter().any(is_played) {
             true => "Act or answer for them to get them back, or type /autopilot style:off.",
-            false => "Your first press gets them back.",
+            false => "Press any button here to take them back.",
         }
     }
 

@@ -69,7 +69,7 @@ fn signed(field: &str, typed: &str) -> Result<i64, UserError> {
     match number {
         Ok(number) if plain.starts_with(['-', '+']) => Ok(number),
         Ok(number) => Err(UserError::say(format!(
-            "{field}: write -{number} to take it away, +{number} to give it, or value:{number} to set it."
+            "{field}: write -{number} to subtract, +{number} to add, or value:{number} to set it."
         ))),
         Err(_) => {
             Err(UserError::say(format!("{field}: write a change, such as -4 or +2, not \u{201c}{typed}\u{201d}.")))
@@ -82,7 +82,7 @@ fn after(session: &dyn Session, who: CombatantId, field: &str, by: i64) -> Resul
     let number = |field: &str| session.read(who, field).and_then(|it| it.trim().parse::<i64>().ok());
     let Some(now) = number(field) else {
         return Err(UserError::say(format!(
-            "\u{201c}{field}\u{201d} is no number that can change by so much. Use value:\u{2026} to set it."
+            "\u{201c}{field}\u{201d} can\u{2019}t be changed by an amount. Use value:\u{2026} to set it."
         )));
     };
     // One pool may have two names.

@@ -142,7 +142,7 @@ async fn a_form_that_is_refused_comes_back_with_what_was_typed() {
     };
     assert!(typed.iter().all(|it| form.to_string().contains(&it.1.replace('\n', "\\n"))), "it is kept: {form}");
     ana.submit(&form, &[("Name", "Nils the Brave"), (above, "class=warrior\nlevel=2")]).await.expect("answered");
-    ana.sees("the sheet", says("Kept.")).await.expect("told");
+    ana.sees("the sheet", says("Saved.")).await.expect("told");
     let FirstAnswer::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else {
         panic!("a form")
     };

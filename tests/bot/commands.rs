@@ -55,7 +55,7 @@ async fn characters_are_kept_and_join() {
         assert!(bad.contains(field), "{field}: {bad}");
     }
     let kept = run(&mut ana, "character create", &[("name", "Mira"), ("fields", "wit=10 str=9 agi=11")]).await;
-    assert!(kept.contains("Kept. **Mira**"), "{kept}");
+    assert!(kept.contains("Saved. **Mira**"), "{kept}");
     assert!(run(&mut ana, "character create", &[("name", "mira"), ("fields", "wit=1")]).await.contains("already"));
     assert!(run(&mut ana, "character list", &[]).await.contains("Mira (murdham)"));
     run(&mut gwen, "encounter start", &[]).await;

@@ -180,8 +180,7 @@ async fn the_gm_changes_combatants_by_menus() {
     let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
     assert!(again.to_string().contains("many"), "{again}");
     fill(&mut gwen, &again, &[("health", "4")]).await;
-    let told =
-        gwen.sees("which of the three", says("write -4 to take it away, +4 to give it, or =4")).await.expect("told");
+    let told = gwen.sees("which of the three", says("write -4 to subtract, +4 to add, or =4")).await.expect("told");
     let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
     fill(&mut gwen, &again, &[("health", "-4")]).await;
     assert!(vitals(&scene(&stage).await, "Theobald").contains("5/9"), "{}", vitals(&scene(&stage).await, "Theobald"));

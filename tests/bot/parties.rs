@@ -9,7 +9,7 @@ use umpire::localtable::driver::TableUser;
 
 async fn keep(seat: &mut TableUser, name: &str, fields: &str) {
     let told = run(seat, "character create", &[("name", name), ("fields", fields)]).await;
-    assert!(told.contains("Kept."), "{told}");
+    assert!(told.contains("Saved."), "{told}");
 }
 
 /// Three players' characters in one party.

@@ -56,7 +56,7 @@ pub async fn create(
         }
         let fields = sentences::fields(fields.as_deref().unwrap_or_default())?;
         let kept = saved_characters::keep(&app, &context, system, &name, template.as_deref(), &fields).await?;
-        Ok(Answer::whisper(saved_characters::in_words(&kept, "Kept.")))
+        Ok(Answer::whisper(saved_characters::in_words(&kept, "Saved.")))
     })
     .await
 }

@@ -72,7 +72,7 @@ pub async fn add(
     #[description = "Let Umpire play them: a style, or yes for their usual one"]
     #[autocomplete = "complete"]
     autopilot: Option<String>,
-    #[description = "A zone or square (default: with their side once the fight runs, before it in the first zone)"]
+    #[description = "A zone or square (default: with their side; before the fight begins, the first zone)"]
     #[autocomplete = "complete"]
     at: Option<String>,
 ) -> Done {

@@ -35,7 +35,7 @@ async fn unpair(app: &AppContext, context: &InteractionContext) -> Result<Answer
         Some(channel) => {
             app.tables().pair(&handle, None).await?;
             Ok(Answer::whisper(format!(
-                "<#{channel}> is no longer the GM\u{2019}s channel. Its tracker is removed; past messages stay. What only you may know is under GM\u{2026} below the fight\u{2019}s tracker."
+                "<#{channel}> is no longer the GM\u{2019}s channel. Its tracker has been removed; past messages stay. What only you may know is under GM\u{2026} below the fight\u{2019}s tracker."
             )))
         }
     }

@@ -24,7 +24,7 @@ const REST: &str = "**Acting**: use the tracker\u{2019}s buttons, or type /attac
 **Joining**: /join with a name or a template; /character saves your own.\n\
 **The GM**: /encounter start, begin, pause, undo, end; /gm add, set, place, condition, turn, control and more. \
 **The server**: /settings.\n\
-/roll rolls any dice; /stats tells how lucky yours were. **Read aloud?** /preferences text:True turns your private messages into plain sentences; /gm fight name:text value:on does so for the table\u{2019}s messages.";
+/roll rolls any dice; /stats shows how lucky yours were. **Using a screen reader?** /preferences text:True turns your private messages into plain sentences; /gm fight name:text value:on does so for the table\u{2019}s messages.";
 
 /// What you can do right now
 #[poise::command(slash_command)]

@@ -28,11 +28,13 @@ pub async fn settings(
     #[description = "Members with this role are GMs of every fight"] gm_role: Option<Role>,
     #[description = "Only members with this role can start fights"] starter_role: Option<Role>,
     #[description = "Allow removing players' messages during the chaos of combat"] chaos: Option<bool>,
-    #[description = "Tell fights in plain text for screen readers; /gm fight name:text changes one fight"] text: Option<
+    #[description = "Show fights in plain text for screen readers; /gm fight name:text changes one fight"] text: Option<
         bool,
     >,
     #[description = "The pace new fights begin with: live, relaxed, post or none"] pace: Option<String>,
-    #[description = "What players are pinged for unless they choose: turns, questions or none"] pings: Option<String>,
+    #[description = "What players are pinged for unless they choose otherwise: turns, questions or none"] pings: Option<
+        String,
+    >,
     #[description = "How maps and other pictures look: dark or light"] maps: Option<String>,
     #[description = "A setting to clear: gm_role, starter_role, pace, pings, maps or all"] clear: Option<String>,
 ) -> Done {
@@ -78,7 +80,7 @@ pub async fn preferences(
     ctx: Context<'_>,
     #[description = "Private replies in plain text, without boxes and symbols"] text: Option<bool>,
     #[description = "What you're pinged for: turns (and questions), questions, or none"] pings: Option<String>,
-    #[description = "How the maps look that only you see: dark or light"] maps: Option<String>,
+    #[description = "Theme of the maps only you see: dark or light"] maps: Option<String>,
 ) -> Done {
     answer(ctx, |app, context| async move {
         if let Some(typed) = &maps {

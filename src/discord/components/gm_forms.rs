@@ -281,7 +281,7 @@ async fn taken(
             options.retain(|it| it.0 != "fields");
             options.extend(fields(&more)?);
             if options.is_empty() {
-                return Err(AppError::say("Write what the board consists of, such as zones: Gate, Yard, Tower."));
+                return Err(AppError::say("Describe the board, for example zones: Gate, Yard, Tower."));
             }
             run(app, pressed, "gm board", options).await
         }
@@ -337,7 +337,7 @@ fn change(pool: &str, typed: &str) -> Result<(&'static str, String), AppError> {
         Some('=') => Ok(("value", number.to_string())),
         Some('+' | '-') => Ok(("by", plain)),
         _ => Err(AppError::say(format!(
-            "{pool}: write -{number} to take it away, +{number} to give it, or ={number} to set it."
+            "{pool}: write -{number} to subtract, +{number} to add, or ={number} to set it."
         ))),
     }
 }

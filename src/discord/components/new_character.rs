@@ -71,7 +71,7 @@ fn step(system: System, name: &str) -> Result<Message, AppError> {
         CustomId::Page { encounter: 0, list, page: 0 },
     )]));
     let content = format!(
-        "**{}** for {}. Which sheet does it start from? It\u{2019}s saved as it stands, and a form with its first fields opens; the other fields follow by buttons.",
+        "**{}** for {}. Which sheet does it start from? It\u{2019}s saved right away, and a form opens with its first fields; buttons lead to the rest.",
         text::escape(name),
         words::system(system.name())
     );

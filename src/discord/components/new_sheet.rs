@@ -155,7 +155,7 @@ async fn taken(
     let system = system_named(form.split('.').nth(1))?;
     let name = get("name").unwrap_or_default();
     let kept = saved_characters::keep(app, &pressed.context, system, name, get("template"), &fields).await?;
-    Ok(Answer::whisper(saved_characters::in_words(&kept, "Kept.")))
+    Ok(Answer::whisper(saved_characters::in_words(&kept, "Saved.")))
 }
 
 /// Fields typed one per line.

@@ -78,7 +78,7 @@ fn draw(encounter: u64, tag: CombatantTag, first_line: &str, given: &[String], o
         false => vec![ActionRow::Select(Select::one(id.to_string(), "Which standing order?", options))],
     };
     let content = format!(
-        "{}{} An order answers from the next action on. \u{201c}ask me\u{201d} cancels them all.",
+        "{}{} Orders apply from the next action. \u{201c}ask me\u{201d} cancels them all.",
         text::escape(first_line),
         text::escape(&now)
     );

@@ -18,7 +18,7 @@ pub fn in_one_line(it: &ForecastReport) -> String {
     let others = [
         (it.tally.nobody, "nobody is left standing in"),
         (it.tally.stalemates, "neither side can go on in"),
-        (it.tally.cut_off, "the fight goes on too long to tell in"),
+        (it.tally.cut_off, "the fight is too long to call in"),
     ];
     let others = others.into_iter().filter(|it| it.0 > 0);
     parts.extend(others.map(|(fights, words)| format!("{words} {}", small_percent(it.tally.share(fights)))));
@@ -29,7 +29,7 @@ pub fn in_one_line(it: &ForecastReport) -> String {
 pub fn in_words(it: &ForecastReport) -> Vec<String> {
     let style = match &it.style {
         Some(style) => format!("everyone is played in the style \u{201c}{style}\u{201d}"),
-        None => "everyone is played in their own style, or simply".to_owned(),
+        None => "everyone is played in their own style, or else in the style \u{201c}simple\u{201d}".to_owned(),
     };
     let from = if it.cast.is_under_way { " from where it stands" } else { "" };
     let mut lines =
@@ -65,7 +65,7 @@ fn out(it: &ForecastReport, side: usize) -> Option<String> {
     let side = &it.cast.sides[side];
     (!all.is_empty()).then(|| {
         format!(
-            "{side}, out of the fight at its end (in brackets the strength they have left otherwise): {}.",
+            "{side}, out of the fight at its end (in brackets: the strength they have left if they survive): {}.",
             all.join(", ")
         )
     })
@@ -84,7 +84,7 @@ fn even(it: &ForecastReport) -> String {
         return format!("That\u{2019}s as near to {target} as this forecast can tell.{more}");
     }
     match tried.as_slice() {
-        [] => format!("No change to the foes that Umpire could try brings {side} nearer to {target}."),
+        [] => format!("None of the changes to the foes that Umpire tried brings {side} closer to {target}."),
         all => format!("Nearest to {target}: {}.", list(all)),
     }
 }
@@ -140,11 +140,11 @@ mod tests {
         let report = fight().forecast(&plan).unwrap_or_else(|why| panic!("{}", why.text)).to_the_end();
         let told = in_words(&report).join("\n").replace('\u{a0}', " ");
         for part in [
-            "60 fights, in which everyone is played in their own style, or simply.",
+            "60 fights, in which everyone is played in their own style, or else in the style \u{201c}simple\u{201d}.",
             "Players win ",
             "Orcs win ",
             "rounds on average",
-            "Players, out of the fight at its end (in brackets the strength they have left otherwise): Ana ",
+            "Players, out of the fight at its end (in brackets: the strength they have left if they survive): Ana ",
             "otherwise): Orc 1 ",
             "with one Orc fewer, Players win ",
         ] {
