@@ -172,9 +172,9 @@ async fn open_of(app: &AppContext, number: u64, system: rules::System, pace: Pac
     app.tables().open_laid(new, [7; 32], &laid).await.expect("opened")
 }
 
-/// A Murdham fight in which a player is asked how their character answers a blow. What silence means comes at the pace `relaxed`.
+/// A Murdham fight in which a player is asked how their character answers a blow. Silence is an answer after a day.
 pub async fn open_asking(app: &AppContext, number: u64) -> Handle {
-    let handle = open_of(app, number, rules::System::Murdham, PaceName::Relaxed).await;
+    let handle = open_of(app, number, rules::System::Murdham, PaceName::Post).await;
     let ana = Caller { seat: Seat(2), has_gm_role: false };
     let join = Command::new("join", &[("name", "Sybilla"), ("template", "sybilla"), ("side", "Players")]);
     handle.command(ana, join, InputOrigin::default()).await.expect("she joins");
