@@ -1,4 +1,4 @@
-//! What's at the table: the server, its channels, people and messages. Changed under one lock, and written to its file as it changes. Knows
+//! What's at the table: the servers, their channels, people and messages. Changed under one lock, and written to its file as it changes. Knows
 //! nothing about sockets' bytes or HTTP.
 
 use std::collections::{BTreeMap, HashMap};
@@ -48,7 +48,7 @@ pub(super) struct DiscordState {
     pub(super) files: HashMap<Id, axum::body::Bytes>,
     /// Files attached to commands, oldest first. They belong to no message and aren't stored in the table's file.
     pub(super) uploads: std::collections::VecDeque<Id>,
-    /// The application's global commands (`None`) and the server's.
+    /// The application's global commands (`None`) and the servers'.
     pub(super) commands: BTreeMap<Option<Id>, Vec<Value>>,
     /// The message, and its channel, that an author's nonce created, whether or not it still exists.
     pub(super) nonces: HashMap<(Id, String), (Id, Id)>,

@@ -372,7 +372,7 @@ impl TableUser {
         let names = |list: &[Value]| list.iter().filter_map(|one| one["name"].as_str()).collect::<Vec<_>>().join(", ");
         let missing = |what: String, there: String| DriveError::Missing { what, there };
         let mut defined = discord
-            .chat_command(first)
+            .chat_command(discord.home_of(self.channel), first)
             .ok_or_else(|| missing(format!("command /{first}"), names(&discord.all_commands())))?;
         let empty = Vec::new();
         let mut subs = Vec::new();

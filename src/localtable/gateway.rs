@@ -65,7 +65,7 @@ impl DiscordState {
         is_allowed
     }
 
-    /// A new session. The client on this line gets READY and, if its events arrive on this shard, the server.
+    /// A new session. The client on this line gets READY and the servers whose events arrive on this shard.
     pub(super) fn identify(&mut self, intents: u64, shard: Shard, line: mpsc::Sender<Frame>) -> String {
         self.gateway.opened += 1;
         let id = format!("{:016x}{:016x}", self.ids.bot.0, self.gateway.opened ^ (self.now_ms() as u64) << 16);
@@ -75,8 +75,8 @@ impl DiscordState {
         {
             sessions.remove(oldest);
         }
-        let is_here = shard.has(self.ids.guild);
-        let guilds = if is_here { json!([{ "id": self.ids.guild, "unavailable": true }]) } else { json!([]) };
+        let here: Vec<Id> = self.guilds().filter(|guild| shard.has(*guild)).collect();
+        let guilds: Value = here.iter().map(|guild| json!({ "id": guild, "unavailable": true })).collect();
         let ready = json!({
             "v": 10, "user": self.current_user(), "guilds": guilds,
             "session_id": id,
@@ -89,8 +89,8 @@ impl DiscordState {
         let mut session =
             Session { id: id.clone(), seq: 0, intents, shard, sent: VecDeque::new(), line: Some(line), gone_ms: None };
         session.push("READY", &ready.to_string());
-        if is_here && intents & GUILDS != 0 {
-            session.push("GUILD_CREATE", &self.guild_create().to_string());
+        for guild in here.into_iter().filter(|_| intents & GUILDS != 0) {
+            session.push("GUILD_CREATE", &self.guild_create(guild).to_string());
         }
         self.gateway.sessions.push(session);
         self.tell_page_of_bot();
@@ -141,10 +141,10 @@ impl DiscordState {
         self.gateway.sessions.iter().any(|session| session.line.is_some())
     }
 
-    /// Sends an event to every session that has asked for its kind (`0` is for everyone).
-    pub(super) fn dispatch(&mut self, event: &str, intent: u64, data: &Value) {
-        let (text, guild) = (data.to_string(), self.ids.guild);
-        for session in self.gateway.sessions.iter_mut().filter(|it| it.shard.has(guild)) {
+    /// Sends an event of a server, or of direct messages, to every session where it arrives that has asked for its kind (`0` is for everyone).
+    pub(super) fn dispatch(&mut self, guild: Option<Id>, event: &str, intent: u64, data: &Value) {
+        let text = data.to_string();
+        for session in self.gateway.sessions.iter_mut().filter(|it| it.shard.hears(guild)) {
             if intent == 0 || session.intents & intent != 0 {
                 session.push(event, &text);
             }
@@ -156,7 +156,8 @@ impl DiscordState {
         if !self.sees(self.ids.bot, message.channel) {
             return;
         }
-        let direct = self.channels.get(&message.channel).is_some_and(|channel| channel.is_direct());
+        let guild = self.guild_of(message.channel);
+        let direct = guild.is_none();
         let intent = if direct { DIRECT_MESSAGES } else { GUILD_MESSAGES };
         let whole = self.message_event(message, value);
         let open = direct || message.author == self.ids.bot || message.mentions.contains(&self.ids.bot);
@@ -169,9 +170,7 @@ impl DiscordState {
             }
             blank.to_string()
         });
-        let guild = self.ids.guild;
-        let hears =
-            |it: &Session| it.intents & intent != 0 && if direct { it.shard.has_direct() } else { it.shard.has(guild) };
+        let hears = |it: &Session| it.intents & intent != 0 && it.shard.hears(guild);
         for session in self.gateway.sessions.iter_mut().filter(|it| hears(it)) {
             let may_read = session.intents & MESSAGE_CONTENT != 0;
             session.push(event, blank.as_deref().filter(|_| !may_read).unwrap_or(&text));
@@ -195,7 +194,7 @@ impl DiscordState {
     /// Events in a channel that the bot can't see aren't sent.
     pub(super) fn dispatch_in(&mut self, channel: Id, event: &str, intent: u64, data: &Value) {
         if self.sees(self.ids.bot, channel) {
-            self.dispatch(event, intent, data);
+            self.dispatch(self.guild_of(channel), event, intent, data);
         }
     }
 }

@@ -11,8 +11,8 @@ use super::{
     snowflake::Mint,
 };
 
-/// The server's name.
-const GUILD: &str = "The Local Table";
+/// How old a new server is, in milliseconds: a day, so that nothing in it is younger than a fight's first message.
+const BEFORE_TODAY_MS: i64 = 86_400_000;
 
 /// The channel that always exists, for a fight.
 const TABLE: &str = "table";
@@ -23,7 +23,7 @@ const AFTER_FIGHT_CHANNELS: u32 = 100;
 const LAST: u32 = 200;
 
 /// The overwrites of a GM's channel.
-fn gm_only(guild: Id, gm_role: Id, bot_role: Id) -> Vec<Overwrite> {
+pub(super) fn gm_only(guild: Id, gm_role: Id, bot_role: Id) -> Vec<Overwrite> {
     let sees = |id, allow, deny| Overwrite { id, kind: 0, allow, deny };
     vec![
         sees(guild, 0, permissions::VIEW_CHANNEL),
@@ -35,8 +35,7 @@ fn gm_only(guild: Id, gm_role: Id, bot_role: Id) -> Vec<Overwrite> {
 /// A new guild with its people and channels, created at this moment.
 pub(super) fn initial_guild(clock: TimeSource, strict: Strict, now_ms: i64) -> DiscordState {
     let mut mint = Mint::default();
-    // The server is a day old, so that nothing in it is younger than a fight's first message.
-    let mut id = || mint.next(now_ms - 86_400_000);
+    let mut id = || mint.next(now_ms - BEFORE_TODAY_MS);
     let (guild, application, bot_role, gm_role) = (id(), id(), id(), id());
     let mut users = BTreeMap::new();
     let mut seat = |name: &str, roles: Vec<Id>, blurb: &str| {
@@ -51,7 +50,7 @@ pub(super) fn initial_guild(clock: TimeSource, strict: Strict, now_ms: i64) -> D
     let bot = application;
     users.insert(bot, User { id: bot, name: "Umpire".into(), bot: true, roles: vec![bot_role], blurb: String::new() });
     let role = |id, name: &str, permissions, position, colour, managed| {
-        (id, Role { id, name: name.into(), permissions, position, colour, managed })
+        (id, Role { id, name: name.into(), permissions, position, colour, managed, guild: None })
     };
     let roles = BTreeMap::from([
         role(guild, "@everyone", permissions::PLAYERS, 0, 0, false),
@@ -67,7 +66,7 @@ pub(super) fn initial_guild(clock: TimeSource, strict: Strict, now_ms: i64) -> D
     .into_iter()
     .enumerate()
     {
-        let id = mint.next(now_ms - 86_400_000);
+        let id = mint.next(now_ms - BEFORE_TODAY_MS);
         let overwrites = if name == GMS_OWN { gm_only(guild, gm_role, bot_role) } else { Vec::new() };
         let (name, topic) = (name.to_owned(), Some(topic.to_owned()));
         channels.insert(id, Channel { id, name, topic, position: position as u32, overwrites, ..Channel::default() });
@@ -76,7 +75,7 @@ pub(super) fn initial_guild(clock: TimeSource, strict: Strict, now_ms: i64) -> D
         clock,
         strict,
         mint,
-        ids: Ids { guild, application, bot, bot_role, gm_role, owner },
+        ids: Ids { guild, application, bot, bot_role, gm_role, owner, second_guild: None },
         token: token(bot),
         authority: String::new(),
         users,
@@ -109,9 +108,8 @@ impl DiscordState {
             return;
         }
         let Ids { guild, gm_role, bot_role, .. } = self.ids;
-        for channel in
-            self.channels.values().filter(|it| !it.is_thread() && !it.is_direct()).cloned().collect::<Vec<_>>()
-        {
+        let is_own = |it: &&Channel| !it.is_thread() && !it.is_direct() && it.guild.is_none();
+        for channel in self.channels.values().filter(is_own).cloned().collect::<Vec<_>>() {
             let place = match channel.name.as_str() {
                 TABLE => AFTER_FIGHT_CHANNELS,
                 GMS_OWN => LAST + AFTER_FIGHT_CHANNELS,
@@ -142,15 +140,10 @@ impl DiscordState {
                     }
                     continue;
                 }
-                let id = self.mint.next(self.now_ms() - 86_400_000);
+                let id = self.mint.next(self.now_ms() - BEFORE_TODAY_MS);
                 self.store_channel(Channel { id, name, topic, position, overwrites, ..Channel::default() });
             }
         }
-    }
-
-    /// The server's name.
-    pub(super) fn guild_name(&self) -> &'static str {
-        GUILD
     }
 }
 

@@ -19,7 +19,7 @@ const KEPT: usize = 100_000;
 impl DiscordState {
     /// Stores a new interaction and sends it to the bot.
     pub(super) fn interact(&mut self, interaction: Interaction, data: Value, message: Option<Value>) -> Id {
-        let id = interaction.id;
+        let (id, channel) = (interaction.id, interaction.channel);
         let event = self.interaction_event(&interaction, data, message);
         self.keep("interaction", id, &interaction);
         self.interactions.restore(interaction);
@@ -32,7 +32,7 @@ impl DiscordState {
         }
         match &self.endpoint {
             Some(endpoint) => endpoint.send(id, event.to_string()),
-            None => self.dispatch("INTERACTION_CREATE", 0, &event),
+            None => self.dispatch(self.guild_of(channel), "INTERACTION_CREATE", 0, &event),
         }
         self.calls.dispatched(event);
         id
@@ -43,6 +43,7 @@ impl DiscordState {
         let permissions = channel.map_or(0, |channel| self.permissions(interaction.user, channel));
         let app_permissions = channel.map_or(0, |channel| self.permissions(self.ids.bot, channel));
         let direct = channel.is_some_and(|channel| channel.is_direct());
+        let guild = self.home_of(interaction.channel);
         let mut partial = channel.map_or(Value::Null, |channel| self.channel(channel));
         partial["permissions"] = json!(permissions.to_string());
         let mut event = json!({
@@ -52,17 +53,17 @@ impl DiscordState {
             "entitlement_sku_ids": [], "attachment_size_limit": limits::FILE_BYTES,
             "app_permissions": app_permissions.to_string(),
             "context": if direct { 1 } else { 0 }, "data": data,
-            "authorizing_integration_owners": { "0": if direct { Id(0) } else { self.ids.guild } },
+            "authorizing_integration_owners": { "0": if direct { Id(0) } else { guild } },
         });
         if direct {
             event["user"] = self.user(interaction.user);
         } else {
-            let mut member = self.member(interaction.user);
+            let mut member = self.member(interaction.user, guild);
             member["permissions"] = json!(permissions.to_string());
             event["member"] = member;
-            event["guild_id"] = json!(self.ids.guild);
+            event["guild_id"] = json!(guild);
             event["guild_locale"] = json!("en-US");
-            event["guild"] = json!({ "id": self.ids.guild, "locale": "en-US", "features": [] });
+            event["guild"] = json!({ "id": guild, "locale": "en-US", "features": [] });
         }
         if let Some(message) = message {
             event["message"] = message;

@@ -24,6 +24,9 @@ impl DiscordState {
         let mut discord = initial_guild(settings.clock.clone(), settings.strict.clone(), now_ms);
         discord.journal = journal;
         if kept.is_empty() {
+            if settings.second_guild {
+                discord.add_second_guild();
+            }
             // All at once: a process that dies here leaves no half-made guild.
             let everything: Vec<_> = discord.everything().collect();
             discord.journal.rewrite(everything.into_iter())?;

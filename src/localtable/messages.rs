@@ -148,13 +148,14 @@ impl DiscordState {
             .channels
             .get(&message.channel)
             .is_some_and(|channel| self.permissions(message.author, channel) & permissions::MENTION_EVERYONE != 0);
+        let home = self.home_of(message.channel);
         let everyone = message.content.contains("@everyone") || message.content.contains("@here");
         message.mention_everyone = everyone && may_all && allowed.is_none_or(|allowed| allowed.everyone);
         (message.mentions, message.mention_roles) = (Vec::new(), Vec::new());
         for piece in message.content.split("<@").skip(1) {
             let Some((inside, _)) = piece.split_once('>') else { continue };
             if let Some(role) = inside.strip_prefix('&').and_then(|digits| digits.parse().ok()) {
-                let known = self.roles.get(&role).is_some_and(|role| may_all || !role.managed && role.position > 0);
+                let known = self.role_in(home, role).is_some_and(|role| may_all || !role.managed && role.position > 0);
                 if known && may(allowed.map(|allowed| &allowed.roles), role) && !message.mention_roles.contains(&role) {
                     message.mention_roles.push(role);
                 }
@@ -194,11 +195,6 @@ impl DiscordState {
         }
         self.tell_page_of_deletion(&message);
         Some(message)
-    }
-
-    /// The server a channel belongs to; direct messages have none.
-    pub(super) fn guild_of(&self, channel: Id) -> Option<Id> {
-        self.channels.get(&channel).filter(|channel| !channel.is_direct()).map(|_| self.ids.guild)
     }
 
     /// Pins or unpins.
@@ -266,7 +262,7 @@ impl DiscordState {
         let data = json!({
             "channel_id": channel, "guild_id": self.guild_of(channel), "user_id": user,
             "timestamp": self.now_ms() / 1_000,
-            "member": self.member(user),
+            "member": self.member(user, self.home_of(channel)),
         });
         self.dispatch_in(channel, "TYPING_START", gateway::GUILD_MESSAGE_TYPING, &data);
         let value = json!({ "channel_id": channel, "user": self.user(user) });

@@ -16,6 +16,7 @@ pub mod driver;
 pub mod faults;
 pub mod gateway;
 mod gateway_socket;
+mod guilds;
 mod initial_guild;
 mod interaction_record;
 mod interaction_requests;
@@ -223,9 +224,14 @@ impl LocalTable {
         self.shared.discord().ids.application
     }
 
-    /// The server.
+    /// The table's own server.
     pub fn guild_id(&self) -> Id {
         self.shared.discord().ids.guild
+    }
+
+    /// The second server, if the table has one; its channel is `other-table`.
+    pub fn second_guild_id(&self) -> Option<Id> {
+        self.shared.discord().ids.second_guild
     }
 
     /// A channel's id by name, such as `table`.
@@ -256,15 +262,16 @@ impl LocalTable {
     /// Sets the bot's permissions everywhere, by its own role, see [`permissions`].
     pub fn set_bot_permissions(&self, bits: u64) {
         let mut discord = self.shared.discord();
-        let id = discord.ids.bot_role;
-        // Permissions that everyone has would hide what the bot's role lacks.
-        let everyone = discord.ids.guild;
-        for (role, bits) in [(id, bits), (everyone, bits & permissions::PLAYERS)] {
-            if let Some(mut role) = discord.roles.get(&role).cloned() {
-                role.permissions = bits;
-                discord.keep("role", role.id, &role);
-                discord.roles.insert(role.id, role);
-            }
+        let everyone: Vec<Id> = discord.guilds().collect();
+        for mut role in discord.roles.values().cloned().collect::<Vec<_>>() {
+            role.permissions = match role.managed {
+                true => bits,
+                // Permissions that everyone has would hide what the bot's role lacks.
+                false if everyone.contains(&role.id) => bits & permissions::PLAYERS,
+                false => continue,
+            };
+            discord.keep("role", role.id, &role);
+            discord.roles.insert(role.id, role);
         }
     }
 
@@ -294,15 +301,16 @@ impl LocalTable {
         self.shared.discord().gone.insert(user);
     }
 
-    /// Removes the bot from the server, or adds it again.
+    /// Removes the bot from the table's own server, or adds it again.
     pub fn let_bot_go(&self, gone: bool) {
         let mut discord = self.shared.discord();
         discord.bot_is_out = gone;
+        let guild = discord.ids.guild;
         let (event, data) = match gone {
-            true => ("GUILD_DELETE", serde_json::json!({ "id": discord.ids.guild })),
-            false => ("GUILD_CREATE", discord.guild_create()),
+            true => ("GUILD_DELETE", serde_json::json!({ "id": guild })),
+            false => ("GUILD_CREATE", discord.guild_create(guild)),
         };
-        discord.dispatch(event, gateway::GUILDS, &data);
+        discord.dispatch(Some(guild), event, gateway::GUILDS, &data);
     }
 
     /// Refuses calls beyond the rate limits from now on, or lets them pass.
@@ -327,11 +335,11 @@ impl LocalTable {
         }
     }
 
-    /// Deletes a role from the server.
+    /// Deletes a role from its server; of two with this name, the table's own.
     pub fn delete_role(&self, name: &str) {
         let mut discord = self.shared.discord();
         let Some(id) = discord.roles.values().find(|role| role.name == name).map(|role| role.id) else { return };
-        discord.roles.remove(&id);
+        let guild = discord.roles.remove(&id).and_then(|role| role.guild).unwrap_or(discord.ids.guild);
         discord.forget("role", id);
         let mut changed = vec![];
         for user in discord.users.values_mut().filter(|user| user.roles.contains(&id)) {
@@ -341,8 +349,8 @@ impl LocalTable {
         for user in changed {
             discord.keep("user", user.id, &user);
         }
-        let data = serde_json::json!({ "guild_id": discord.ids.guild, "role_id": id });
-        discord.dispatch("GUILD_ROLE_DELETE", gateway::GUILDS, &data);
+        let data = serde_json::json!({ "guild_id": guild, "role_id": id });
+        discord.dispatch(Some(guild), "GUILD_ROLE_DELETE", gateway::GUILDS, &data);
     }
 
     /// The number of calls the bot has made.
@@ -375,9 +383,11 @@ impl LocalTable {
         self.shared.discord().gateway.mute = mute;
     }
 
-    /// Sends an event to every gateway session, whatever is in it.
+    /// Sends an event to every gateway session that has the table's own server, whatever is in it.
     pub fn send_event(&self, event: &str, content: &Value) {
-        self.shared.discord().dispatch(event, 0, content);
+        let mut discord = self.shared.discord();
+        let guild = discord.ids.guild;
+        discord.dispatch(Some(guild), event, 0, content);
     }
 
     /// Cuts every gateway connection without a close frame. Sessions can be resumed.

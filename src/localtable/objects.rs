@@ -41,9 +41,9 @@ impl DiscordState {
         user
     }
 
-    /// A member without its user, as in messages.
-    pub(super) fn partial_member(&self, id: Id) -> Value {
-        let roles = self.users.get(&id).map(|user| user.roles.clone()).unwrap_or_default();
+    /// A member of a server without its user, as in messages.
+    pub(super) fn partial_member(&self, id: Id, guild: Id) -> Value {
+        let roles: Vec<Id> = self.member_roles(guild, id).map(|role| role.id).collect();
         json!({
             "roles": roles, "nick": null, "avatar": null, "banner": null, "joined_at": timestamp(id.created_ms()),
             "premium_since": null,
@@ -51,8 +51,8 @@ impl DiscordState {
         })
     }
 
-    pub(super) fn member(&self, id: Id) -> Value {
-        let mut member = self.partial_member(id);
+    pub(super) fn member(&self, id: Id, guild: Id) -> Value {
+        let mut member = self.partial_member(id, guild);
         member["user"] = self.user(id);
         member
     }
@@ -73,8 +73,8 @@ impl DiscordState {
         value
     }
 
-    pub(super) fn all_roles(&self) -> Vec<Value> {
-        self.roles.values().map(|role| self.role(role)).collect()
+    pub(super) fn all_roles(&self, guild: Id) -> Vec<Value> {
+        self.roles.keys().filter_map(|id| self.role_in(guild, *id)).map(|role| self.role(role)).collect()
     }
 
     pub(super) fn channel(&self, channel: &Channel) -> Value {
@@ -85,7 +85,7 @@ impl DiscordState {
             });
         }
         let mut value = json!({
-            "id": channel.id, "type": channel.kind, "guild_id": self.ids.guild, "name": channel.name,
+            "id": channel.id, "type": channel.kind, "guild_id": self.home(channel), "name": channel.name,
             "parent_id": channel.parent,
             "last_message_id": channel.last_message, "rate_limit_per_user": channel.slow_mode_s, "flags": 0,
             "last_pin_timestamp": channel.last_pin_ms.map(timestamp),
@@ -122,23 +122,26 @@ impl DiscordState {
         json!({ "id": channel.id, "user_id": user, "join_timestamp": timestamp(channel.id.created_ms()), "flags": 0 })
     }
 
-    /// The server's channels without threads, or only its threads.
-    pub(super) fn guild_channels(&self, threads: bool) -> Vec<Value> {
+    /// A server's channels without threads, or only its threads.
+    pub(super) fn guild_channels(&self, guild: Id, threads: bool) -> Vec<Value> {
         let wanted = |channel: &&Channel| {
-            !channel.is_direct() && channel.is_thread() == threads && !(threads && channel.archived)
+            !channel.is_direct()
+                && self.home(channel) == guild
+                && channel.is_thread() == threads
+                && !(threads && channel.archived)
         };
         self.channels.values().filter(wanted).map(|channel| self.channel(channel)).collect()
     }
 
-    pub(super) fn guild(&self) -> Value {
+    pub(super) fn guild(&self, guild: Id) -> Value {
         json!({
-            "id": self.ids.guild, "name": self.guild_name(), "icon": null, "icon_hash": null, "description": null,
+            "id": guild, "name": self.guild_name(guild), "icon": null, "icon_hash": null, "description": null,
             "home_header": null,
             "splash": null, "discovery_splash": null, "features": [], "banner": null, "owner_id": self.ids.owner,
             "application_id": null,
             "region": "deprecated", "afk_channel_id": null, "afk_timeout": 300, "system_channel_id": null,
             "system_channel_flags": 0,
-            "widget_enabled": false, "widget_channel_id": null, "verification_level": 0, "roles": self.all_roles(),
+            "widget_enabled": false, "widget_channel_id": null, "verification_level": 0, "roles": self.all_roles(guild),
             "default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0, "max_presences": null,
             "max_members": 500_000,
             "max_stage_video_channel_users": 50, "max_video_channel_users": 25, "vanity_url_code": null,
@@ -151,14 +154,14 @@ impl DiscordState {
         })
     }
 
-    /// The server as sent by the gateway. Without the members intent the bot only sees itself.
-    pub(super) fn guild_create(&self) -> Value {
-        let mut guild = self.guild();
+    /// A server as sent by the gateway. Without the members intent the bot only sees itself.
+    pub(super) fn guild_create(&self, id: Id) -> Value {
+        let mut guild = self.guild(id);
         let whole = json!({
             "joined_at": timestamp(self.ids.bot.created_ms()), "large": false, "unavailable": false,
             "member_count": self.users.len(),
-            "members": [self.member(self.ids.bot)], "channels": self.guild_channels(false),
-            "threads": self.guild_channels(true),
+            "members": [self.member(self.ids.bot, id)], "channels": self.guild_channels(id, false),
+            "threads": self.guild_channels(id, true),
             "presences": [], "voice_states": [], "stage_instances": [], "guild_scheduled_events": [],
             "soundboard_sounds": [],
         });
@@ -175,7 +178,7 @@ impl DiscordState {
             "type": null, "bot": self.user(self.ids.bot), "bot_public": true, "bot_require_code_grant": false,
             "verify_key": self.verify_key(), "flags": self.application_flags(), "flags_new": "0", "redirect_uris": [],
             "interactions_endpoint_url": self.endpoint.as_ref().map(InteractionsEndpoint::url), "role_connections_verification_url": null, "event_webhooks_url": null,
-            "owner": self.user(self.ids.owner), "approximate_guild_count": 1, "approximate_user_install_count": 0,
+            "owner": self.user(self.ids.owner), "approximate_guild_count": self.guilds().count(), "approximate_user_install_count": 0,
             "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null,
             "eligible_oauth2_scopes": [],
             "integration_types_config": { "0": {} },
@@ -277,9 +280,10 @@ impl DiscordState {
 
     /// What a message answers: another message, an interaction, or both.
     fn add_references(&self, message: &Message, value: &mut Value) {
+        let home = self.home_of(message.channel);
         if let Some(replied) = message.reply_to {
             value["message_reference"] =
-                json!({ "type": 0, "message_id": replied, "channel_id": message.channel, "guild_id": self.ids.guild });
+                json!({ "type": 0, "message_id": replied, "channel_id": message.channel, "guild_id": home });
             let found =
                 self.message(message.channel, replied).filter(|found| !found.is_ephemeral() || message.is_ephemeral());
             // Only one step: a chain of replies isn't unrolled.
@@ -294,7 +298,7 @@ impl DiscordState {
         value["webhook_id"] = json!(self.ids.application);
         let mut metadata = json!({
             "id": cause.interaction, "type": cause.kind, "user": self.user(cause.user),
-            "authorizing_integration_owners": { "0": self.ids.guild },
+            "authorizing_integration_owners": { "0": home },
         });
         if let Some(original) = cause.original {
             metadata["original_response_message_id"] = json!(original);
@@ -315,7 +319,7 @@ impl DiscordState {
                 };
                 let mut triggering = json!({
                     "id": cause.interaction, "type": inner, "user": self.user(cause.user),
-                    "authorizing_integration_owners": { "0": self.ids.guild },
+                    "authorizing_integration_owners": { "0": home },
                 });
                 if let Some((key, pressed)) = known {
                     triggering[key] = pressed;
@@ -330,11 +334,11 @@ impl DiscordState {
     /// A message as sent by the gateway: with the server and the author's membership.
     pub(super) fn message_event(&self, message: &Message, value: &Value) -> Value {
         let mut event = value.clone();
-        if self.channels.get(&message.channel).is_some_and(|channel| !channel.is_direct()) {
-            event["guild_id"] = json!(self.ids.guild);
-            event["member"] = self.partial_member(message.author);
+        if let Some(guild) = self.guild_of(message.channel) {
+            event["guild_id"] = json!(guild);
+            event["member"] = self.partial_member(message.author, guild);
             for (mention, id) in event["mentions"].as_array_mut().into_iter().flatten().zip(&message.mentions) {
-                mention["member"] = self.partial_member(*id);
+                mention["member"] = self.partial_member(*id, guild);
             }
         }
         event["channel_type"] = json!(self.channels.get(&message.channel).map_or(0, |channel| channel.kind));

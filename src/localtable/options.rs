@@ -12,6 +12,9 @@ use super::{
     limits,
 };
 
+/// Where something is filled in: at the table, on this server.
+type Place<'a> = (&'a DiscordState, Id);
+
 /// A command's options in the form the bot gets.
 pub(super) struct Fitted {
     /// The command's name with subcommands, separated by spaces.
@@ -25,7 +28,7 @@ pub(super) struct Fitted {
 
 /// Checks the given options against their definitions. While someone is still typing, missing or wrong values are tolerated.
 pub(super) fn fit(
-    discord: &DiscordState,
+    place: Place<'_>,
     name: &str,
     defined: &[Value],
     given: &[Value],
@@ -42,7 +45,7 @@ pub(super) fn fit(
         let none = Vec::new();
         let (inner, filled) =
             (sub["options"].as_array().unwrap_or(&none), chosen["options"].as_array().unwrap_or(&none));
-        let fitted = fit(discord, &format!("{name} {wanted}"), inner, filled, typing)?;
+        let fitted = fit(place, &format!("{name} {wanted}"), inner, filled, typing)?;
         let options = vec![json!({ "name": wanted, "type": sub["type"], "options": fitted.options })];
         return Ok(Fitted { options, ..fitted });
     }
@@ -67,7 +70,7 @@ pub(super) fn fit(
                 out["value"] = json!("");
             }
         } else {
-            match value(discord, definition, &option["value"], &mut fitted.resolved) {
+            match value(place, definition, &option["value"], &mut fitted.resolved) {
                 Ok(value) => out["value"] = value,
                 Err(_) if typing => continue,
                 Err(reason) => return Err(reason),
@@ -89,7 +92,7 @@ fn is_sub(option: &Value) -> bool {
 }
 
 /// One option's value, of the right type and in its range.
-fn value(discord: &DiscordState, definition: &Value, given: &Value, resolved: &mut Value) -> Result<Value, String> {
+fn value(place: Place<'_>, definition: &Value, given: &Value, resolved: &mut Value) -> Result<Value, String> {
     let name = definition["name"].as_str().unwrap_or_default();
     let kind = definition["type"].as_i64().unwrap_or(0);
     let number = given.as_f64().or_else(|| given.as_str().and_then(|text| text.trim().parse().ok()));
@@ -115,7 +118,7 @@ fn value(discord: &DiscordState, definition: &Value, given: &Value, resolved: &m
             let text = given.as_str().unwrap_or_default();
             let digits = text.trim_start_matches(['<', '@', '!', '&', '#']).trim_end_matches('>');
             let id = digits.parse().map_err(|_| format!("{name} must be a member, role or channel of this server."))?;
-            resolve(discord, kind, id, resolved)
+            resolve(place, kind, id, resolved)
                 .ok_or_else(|| format!("{name} must be a member, role or channel of this server."))?;
             json!(id)
         }
@@ -144,20 +147,20 @@ fn value(discord: &DiscordState, definition: &Value, given: &Value, resolved: &m
 }
 
 /// Adds what an id refers to beside the options: 6 user, 7 channel, 8 role, 9 user or role. `None` if there's nothing of that kind.
-fn resolve(discord: &DiscordState, kind: i64, id: Id, resolved: &mut Value) -> Option<()> {
+fn resolve((discord, guild): Place<'_>, kind: i64, id: Id, resolved: &mut Value) -> Option<()> {
     let key = id.to_string();
     if matches!(kind, 6 | 9) && discord.users.contains_key(&id) {
         resolved["users"][&key] = discord.user(id);
-        let mut member = discord.partial_member(id);
-        member["permissions"] = json!(discord.server_permissions(id).to_string());
+        let mut member = discord.partial_member(id, guild);
+        member["permissions"] = json!(discord.server_permissions(id, guild).to_string());
         resolved["members"][&key] = member;
         return Some(());
     }
-    if let Some(role) = discord.roles.get(&id).filter(|_| matches!(kind, 8 | 9)) {
+    if let Some(role) = discord.role_in(guild, id).filter(|_| matches!(kind, 8 | 9)) {
         resolved["roles"][&key] = discord.role(role);
         return Some(());
     }
-    let channel = discord.channels.get(&id).filter(|_| kind == 7)?;
+    let channel = discord.channels.get(&id).filter(|channel| kind == 7 && discord.home(channel) == guild)?;
     let mut value = discord.channel(channel);
     value["permissions"] = json!(discord.permissions(discord.ids.bot, channel).to_string());
     resolved["channels"][&key] = value;
@@ -165,7 +168,7 @@ fn resolve(discord: &DiscordState, kind: i64, id: Id, resolved: &mut Value) -> O
 }
 
 /// What the values of a select of users, roles or channels refer to.
-pub(super) fn resolve_values(discord: &DiscordState, component_type: i64, values: &[Value]) -> Result<Value, String> {
+pub(super) fn resolve_values(place: Place<'_>, component_type: i64, values: &[Value]) -> Result<Value, String> {
     let mut resolved = Value::Object(Map::new());
     let kind = match component_type {
         5 => 6,
@@ -176,7 +179,7 @@ pub(super) fn resolve_values(discord: &DiscordState, component_type: i64, values
     };
     for value in values {
         let id = value.as_str().and_then(|id| id.parse().ok()).unwrap_or_default();
-        resolve(discord, kind, id, &mut resolved).ok_or("This can\u{2019}t be chosen.")?;
+        resolve(place, kind, id, &mut resolved).ok_or("This can\u{2019}t be chosen.")?;
     }
     Ok(resolved)
 }

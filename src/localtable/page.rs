@@ -105,15 +105,21 @@ impl DiscordState {
         }
         json!({
             "now_ms": self.now_ms(), "me": self.user(user), "seats": self.seats().iter().map(seat).collect::<Vec<_>>(),
-            "guild": { "id": self.ids.guild, "name": self.guild_name() }, "channels": self.channels_for_page(user),
-            "commands": self.all_commands(), "permissions": self.server_permissions(user).to_string(),
+            "guild": { "id": self.ids.guild, "name": self.guild_name(self.ids.guild) }, "channels": self.channels_for_page(user),
+            "commands": self.all_commands(), "permissions": self.server_permissions(user, self.ids.guild).to_string(),
             "messages": messages, "taken": self.who_sits(),
             "bot": { "user": self.user(self.ids.bot), "online": self.bot_is_online() },
         })
     }
 
+    /// Whether the page shows a channel: it only knows the table's own server.
+    fn is_on_page(&self, channel: Id) -> bool {
+        self.home_of(channel) == self.ids.guild
+    }
+
     fn visible_channels(&self, user: Id) -> Vec<&Channel> {
-        let mut visible: Vec<&Channel> = self.channels.values().filter(|channel| self.sees(user, channel.id)).collect();
+        let is_shown = |channel: &&Channel| self.is_on_page(channel.id) && self.sees(user, channel.id);
+        let mut visible: Vec<&Channel> = self.channels.values().filter(is_shown).collect();
         visible.sort_by_key(|channel| (channel.is_direct(), channel.is_thread(), channel.position, channel.id));
         visible
     }
@@ -133,16 +139,15 @@ impl DiscordState {
         self.visible_channels(user).iter().map(shown).collect()
     }
 
-    /// The chat command with this name; the server's takes precedence.
-    pub(super) fn chat_command(&self, name: &str) -> Option<&Value> {
-        let all = self.commands.iter().rev().flat_map(|(_, list)| list);
-        all.filter(|command| command["type"] == 1).find(|command| command["name"] == name)
+    /// The chat command with this name on a server; the server's own takes precedence.
+    pub(super) fn chat_command(&self, guild: Id, name: &str) -> Option<&Value> {
+        self.commands_in(guild).filter(|command| command["type"] == 1).find(|command| command["name"] == name)
     }
 
-    /// The commands of the server and the global ones; of two with the same name, the server's.
+    /// The commands of the table's own server and the global ones; of two with the same name, the server's.
     pub(super) fn all_commands(&self) -> Vec<Value> {
         let mut all: Vec<Value> = Vec::new();
-        for command in self.commands.iter().rev().flat_map(|(_, list)| list) {
+        for command in self.commands_in(self.ids.guild) {
             if !all.iter().any(|other| other["name"] == command["name"] && other["type"] == command["type"]) {
                 all.push(command.clone());
             }
@@ -163,6 +168,9 @@ impl DiscordState {
 
     /// Tells every tab that sees a channel.
     pub(super) fn tell_page_in(&mut self, channel: Id, kind: &str, data: &Value) {
+        if !self.is_on_page(channel) {
+            return;
+        }
         let users: Vec<Id> =
             self.page.tabs.iter().map(|tab| tab.user).filter(|user| self.sees(*user, channel)).collect();
         if !users.is_empty() {
@@ -172,7 +180,7 @@ impl DiscordState {
 
     /// Tells about a message: everyone who sees the channel, or its only reader.
     pub(super) fn tell_page_of_message(&mut self, kind: &str, message: &Message, value: Value) {
-        if self.page.tabs.is_empty() {
+        if self.page.tabs.is_empty() || !self.is_on_page(message.channel) {
             return;
         }
         let value = for_page(message, value);
@@ -183,6 +191,9 @@ impl DiscordState {
     }
 
     pub(super) fn tell_page_of_deletion(&mut self, message: &Message) {
+        if !self.is_on_page(message.channel) {
+            return;
+        }
         let data = json!({ "id": message.id, "channel_id": message.channel });
         match message.only_for {
             Some(user) => self.tell_tabs(&frame("MESSAGE_DELETE", &data), |tab| tab.user == user),

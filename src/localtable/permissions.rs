@@ -69,18 +69,16 @@ pub const BOT: u64 = VIEW_CHANNEL
     | CREATE_PUBLIC_THREADS;
 
 impl DiscordState {
-    /// What a member can do on the whole server.
-    pub(super) fn server_permissions(&self, user: Id) -> u64 {
-        let Some(member) = self.users.get(&user) else { return 0 };
+    /// What a member can do on a whole server.
+    pub(super) fn server_permissions(&self, user: Id, guild: Id) -> u64 {
+        if !self.users.contains_key(&user) {
+            return 0;
+        }
         if user == self.ids.owner {
             return ALL;
         }
-        let everyone = self.roles.get(&self.ids.guild).map_or(0, |role| role.permissions);
-        let all = member
-            .roles
-            .iter()
-            .filter_map(|role| self.roles.get(role))
-            .fold(everyone, |sum, role| sum | role.permissions);
+        let everyone = self.roles.get(&guild).map_or(0, |role| role.permissions);
+        let all = self.member_roles(guild, user).fold(everyone, |sum, role| sum | role.permissions);
         if all & ADMINISTRATOR != 0 { ALL } else { all }
     }
 
@@ -91,10 +89,11 @@ impl DiscordState {
             let inside = user == recipient || user == self.ids.bot;
             return if inside { PLAYERS & !CREATE_PUBLIC_THREADS } else { 0 };
         }
-        if self.bot_is_out && user == self.ids.bot {
+        let guild = self.home(channel);
+        if self.bot_is_out && user == self.ids.bot && guild == self.ids.guild {
             return 0;
         }
-        let base = self.server_permissions(user);
+        let base = self.server_permissions(user, guild);
         if base & ADMINISTRATOR != 0 {
             return base;
         }
@@ -113,7 +112,7 @@ impl DiscordState {
     fn overwritten(&self, user: Id, channel: &Channel, base: u64) -> u64 {
         let Some(member) = self.users.get(&user) else { return 0 };
         let mut all = base;
-        for overwrite in channel.overwrites.iter().filter(|overwrite| overwrite.id == self.ids.guild) {
+        for overwrite in channel.overwrites.iter().filter(|overwrite| overwrite.id == self.home(channel)) {
             all = all & !overwrite.deny | overwrite.allow;
         }
         let (mut allow, mut deny) = (0, 0);

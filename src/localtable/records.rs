@@ -14,6 +14,9 @@ pub(super) struct Ids {
     pub(super) bot_role: Id,
     pub(super) gm_role: Id,
     pub(super) owner: Id,
+    /// Another server beside `guild`, if there is one.
+    #[serde(default)]
+    pub(super) second_guild: Option<Id>,
 }
 
 /// A person, or the bot.
@@ -36,6 +39,9 @@ pub(super) struct Role {
     pub(super) position: u32,
     pub(super) colour: u32,
     pub(super) managed: bool,
+    /// Its server, unless that's the table's own.
+    #[serde(default)]
+    pub(super) guild: Option<Id>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,6 +58,9 @@ pub(super) struct Channel {
     pub(super) id: Id,
     /// 0 text, 1 direct messages, 11 public thread, 12 private thread.
     pub(super) kind: u8,
+    /// Its server, unless that's the table's own. Direct messages have none.
+    #[serde(default)]
+    pub(super) guild: Option<Id>,
     pub(super) name: String,
     pub(super) topic: Option<String>,
     pub(super) parent: Option<Id>,

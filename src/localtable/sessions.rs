@@ -47,9 +47,9 @@ impl Shard {
         (guild.0 >> 22) % self.of == self.number
     }
 
-    /// Whether direct messages arrive here.
-    pub(super) fn has_direct(self) -> bool {
-        self.number == 0
+    /// Whether a server's events arrive here; without a server, those of direct messages, which the first shard has.
+    pub(super) fn hears(self, guild: Option<Id>) -> bool {
+        guild.map_or(self.number == 0, |guild| self.has(guild))
     }
 
     /// As READY says it.

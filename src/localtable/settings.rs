@@ -17,6 +17,9 @@ pub struct TableSettings {
     pub strict: Strict,
     /// Pairs of channels that come before all others.
     pub fight_channels: Vec<FightChannels>,
+    /// Whether a new table also has a second server, for the same people and the same bot. Of two shards it's on the other one, and the page
+    /// doesn't show it. A table that comes from its file has the servers it began with.
+    pub second_guild: bool,
 }
 
 /// Two channels for a fight: one for everyone, and one only for the GM, named `gm-` plus the same name.

@@ -99,7 +99,10 @@ impl DiscordState {
         let channel =
             self.place(actor, said, USE_APPLICATION_COMMANDS, "You can\u{2019}t use commands in this channel.")?;
         let name = said["name"].as_str().unwrap_or_default().trim_start_matches('/');
-        let command = self.chat_command(name).cloned().ok_or_else(|| format!("There\u{2019}s no command /{name}."))?;
+        let command = self
+            .chat_command(self.home(&channel), name)
+            .cloned()
+            .ok_or_else(|| format!("There\u{2019}s no command /{name}."))?;
         if !self.may_use(actor.user, &channel, &command) {
             return Err(format!("You can\u{2019}t use /{name}."));
         }
@@ -107,7 +110,7 @@ impl DiscordState {
         let mut given = said["options"].as_array().cloned().unwrap_or_default();
         let defined = command["options"].as_array().unwrap_or(&none);
         let uploads = self.take_uploads(&mut given)?;
-        let fitted = options::fit(self, name, defined, &given, autocomplete);
+        let fitted = options::fit((self, self.home(&channel)), name, defined, &given, autocomplete);
         if fitted.is_err() {
             for id in &uploads {
                 self.forget_upload(*id);
@@ -165,7 +168,8 @@ impl DiscordState {
             let none = Vec::new();
             let values = said["values"].as_array().unwrap_or(&none);
             data["values"] = json!(options::chosen(&component, values)?);
-            let resolved = options::resolve_values(self, component["type"].as_i64().unwrap_or(0), values)?;
+            let resolved =
+                options::resolve_values((self, self.home(&channel)), component["type"].as_i64().unwrap_or(0), values)?;
             if resolved.as_object().is_some_and(|resolved| !resolved.is_empty()) {
                 data["resolved"] = resolved;
             }

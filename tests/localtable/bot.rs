@@ -42,6 +42,23 @@ impl Line {
         line
     }
 
+    /// Connects and identifies as a shard of two.
+    pub async fn of_shard(table: &LocalTable, number: u64, intents: u64) -> Self {
+        let mut line = Self::open(table, "?v=10&encoding=json").await;
+        let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
+        let data =
+            json!({ "token": table.bot_token(), "intents": intents, "properties": properties, "shard": [number, 2] });
+        line.send(json!({ "op": 2, "d": data })).await;
+        line
+    }
+
+    /// Nothing has come since the last event: a heartbeat is acknowledged first.
+    pub async fn hears_nothing(&mut self) {
+        self.send(json!({ "op": 1, "d": self.seq })).await;
+        let next = self.next().await.expect("an acknowledgement");
+        assert_eq!(next["op"], 11, "this came before it: {next}");
+    }
+
     pub async fn send(&mut self, payload: Value) {
         self.socket.send(Message::text(payload.to_string())).await.expect("sent");
     }

@@ -103,15 +103,6 @@ async fn faults_of_a_client_are_closed_with_their_codes() {
     assert_eq!(line.next().await, Err(4005), "already authenticated");
 }
 
-/// Identifies as a shard of two.
-async fn identify_shard(table: &localtable::LocalTable, number: u64) -> Line {
-    let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
-    let data = json!({ "token": table.bot_token(), "intents": gateway::GUILDS, "properties": properties, "shard": [number, 2] });
-    let mut line = Line::open(table, "?v=10&encoding=json").await;
-    line.send(json!({ "op": 2, "d": data })).await;
-    line
-}
-
 async fn with(strict: Strict) -> localtable::LocalTable {
     localtable::open(TableSettings { strict, ..TableSettings::default() }).await.expect("open")
 }
@@ -121,35 +112,35 @@ async fn with(strict: Strict) -> localtable::LocalTable {
 async fn a_servers_events_arrive_on_its_shard() {
     let table = with(Strict { shards: 2, ..Strict::default() }).await;
     let here = (table.guild_id().0 >> 22) % 2;
-    let (mut its, mut other) = (identify_shard(&table, here).await, identify_shard(&table, 1 - here).await);
+    let (mut its, mut other) =
+        (Line::of_shard(&table, here, gateway::GUILDS).await, Line::of_shard(&table, 1 - here, gateway::GUILDS).await);
     let (ready, empty) = (its.event("READY").await, other.event("READY").await);
     assert_eq!((&ready["shard"], ready["guilds"].as_array().map(Vec::len)), (&json!([here, 2]), Some(1)));
     assert_eq!((&empty["shard"], empty["guilds"].as_array().map(Vec::len)), (&json!([1 - here, 2]), Some(0)));
     its.event("GUILD_CREATE").await;
     table.send_event("CHANNEL_UPDATE", &json!({ "name": "seen here" }));
     assert_eq!(its.event("CHANNEL_UPDATE").await["name"], "seen here");
-    other.send(json!({ "op": 1, "d": other.seq })).await;
-    assert_eq!(other.next().await.expect("an acknowledgement")["op"], 11, "nothing came before it");
+    other.hears_nothing().await;
 }
 
 /// Two sessions with the same rate limit key within five seconds: the second is invalid (op 9).
 #[tokio::test]
 async fn too_many_sessions_at_once_are_refused() {
     let table = with(Strict { shards: 2, max_concurrency: Some(1), ..Strict::default() }).await;
-    identify_shard(&table, 0).await.event("READY").await;
-    assert_eq!(identify_shard(&table, 1).await.next().await.expect("op 9")["op"], 9);
+    Line::of_shard(&table, 0, gateway::GUILDS).await.event("READY").await;
+    assert_eq!(Line::of_shard(&table, 1, gateway::GUILDS).await.next().await.expect("op 9")["op"], 9);
     let table = with(Strict { shards: 2, max_concurrency: Some(2), ..Strict::default() }).await;
-    identify_shard(&table, 0).await.event("READY").await;
-    identify_shard(&table, 1).await.event("READY").await;
+    Line::of_shard(&table, 0, gateway::GUILDS).await.event("READY").await;
+    Line::of_shard(&table, 1, gateway::GUILDS).await.event("READY").await;
 }
 
 /// One session more than a day has ends all of them.
 #[tokio::test]
 async fn more_sessions_than_a_day_has_end_all() {
     let table = with(Strict { shards: 2, session_starts: 1, ..Strict::default() }).await;
-    let mut first = identify_shard(&table, 0).await;
+    let mut first = Line::of_shard(&table, 0, gateway::GUILDS).await;
     first.event("READY").await;
-    assert_eq!(identify_shard(&table, 1).await.next().await, Err(4004));
+    assert_eq!(Line::of_shard(&table, 1, gateway::GUILDS).await.next().await, Err(4004));
     let end = loop {
         match first.next().await {
             Ok(_) => {}

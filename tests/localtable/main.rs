@@ -15,4 +15,5 @@ mod permissions;
 mod restart;
 mod routes;
 mod spec;
+mod two_guilds;
 mod uploads;

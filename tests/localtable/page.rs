@@ -3,6 +3,7 @@
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
+use umpire::localtable::TableSettings;
 
 use crate::bot::{Bot, button};
 
@@ -160,4 +161,30 @@ async fn the_page_is_served() {
     let url = |query: &str| format!("ws://{}/table/socket{query}", bot.table.address());
     assert!(tokio_tungstenite::connect_async(url("?seat=1")).await.is_err());
     assert!(tokio_tungstenite::connect_async(url("")).await.is_ok());
+}
+
+/// A second server isn't on the page: a tab gets neither its channels nor what's said there, openly or privately.
+#[tokio::test]
+async fn a_second_server_is_not_on_the_page() {
+    let mut bot = Bot::at(TableSettings { second_guild: true, ..TableSettings::default() }).await;
+    bot.line.event("GUILD_CREATE").await;
+    let commands = format!("/applications/{}/commands", bot.table.application_id());
+    assert_eq!(bot.call("PUT", &commands, json!([{ "name": "go", "description": "Go." }])).await.0, 200);
+    let (mut tab, hello) = Tab::open(&bot, "Gwen").await;
+    let names: Vec<_> = hello["channels"].as_array().expect("channels").iter().map(|it| &it["name"]).collect();
+    assert_eq!(names, ["table", "gm", "tavern"]);
+    assert_eq!(hello["guild"]["id"], json!(bot.table.guild_id()));
+    let mut gwen = bot.table.seat("Gwen").expect("a seat");
+    gwen.go_to(bot.channel_id("other-table"));
+    gwen.say("elsewhere").await.expect("said");
+    let (outcome, ()) = tokio::join!(gwen.command("go", &[]), async {
+        let interaction = bot.interaction().await;
+        let private = json!({ "type": 4, "data": { "content": "privately elsewhere", "flags": 64 } });
+        assert_eq!(bot.answer(&interaction, private).await.0, 204);
+    });
+    outcome.expect("answered");
+    let told: Vec<_> = gwen.messages().iter().map(|it| it["content"].clone()).collect();
+    assert_eq!(told, ["elsewhere", "privately elsewhere"], "it did happen");
+    bot.post(json!({ "content": "here" })).await;
+    assert_eq!(tab.told("MESSAGE_CREATE").await["content"], "here", "nothing was told before it");
 }

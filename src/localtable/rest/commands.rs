@@ -1,4 +1,4 @@
-//! `/applications/{application}/…`: the bot's commands, global or on the server.
+//! `/applications/{application}/…`: the bot's commands, global or on a server.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -11,10 +11,8 @@ impl DiscordState {
         match rest {
             ["commands", rest @ ..] => self.scope_routes(method, None, rest, asked),
             ["guilds", guild, "commands", rest @ ..] => {
-                if *guild != self.ids.guild.to_string() {
-                    return Err(Refusal::missing_access());
-                }
-                self.scope_routes(method, Some(self.ids.guild), rest, asked)
+                let guild = self.named_guild(guild).ok_or_else(Refusal::missing_access)?;
+                self.scope_routes(method, Some(guild), rest, asked)
             }
             _ => Err(Refusal::no_route()),
         }

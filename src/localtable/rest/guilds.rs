@@ -1,4 +1,4 @@
-//! `/guilds/…` and `/users/…`: the server, its roles and members, and the people in it.
+//! `/guilds/…` and `/users/…`: the servers, their roles and members, and the people in it.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -13,32 +13,38 @@ use crate::localtable::{
 };
 
 impl DiscordState {
-    pub(super) fn guild_routes(&mut self, method: &Method, rest: &[&str], asked: &RouteCall<'_>) -> RouteResult {
+    pub(super) fn guild_routes(
+        &mut self,
+        method: &Method,
+        guild: Id,
+        rest: &[&str],
+        asked: &RouteCall<'_>,
+    ) -> RouteResult {
         let get = *method == Method::GET;
         match rest {
-            [] if get => Ok(RouteAnswer::ok(self.guild())),
-            ["channels"] if get => Ok(RouteAnswer::ok(Value::Array(self.guild_channels(false)))),
-            ["channels"] if *method == Method::POST => self.create_channel(asked),
+            [] if get => Ok(RouteAnswer::ok(self.guild(guild))),
+            ["channels"] if get => Ok(RouteAnswer::ok(Value::Array(self.guild_channels(guild, false)))),
+            ["channels"] if *method == Method::POST => self.create_channel(guild, asked),
             ["threads", "active"] if get => Ok(RouteAnswer::ok(json!({
-                "threads": self.guild_channels(true), "members": [], "has_more": false,
+                "threads": self.guild_channels(guild, true), "members": [], "has_more": false,
             }))),
-            ["roles"] if get => Ok(RouteAnswer::ok(Value::Array(self.all_roles()))),
+            ["roles"] if get => Ok(RouteAnswer::ok(Value::Array(self.all_roles(guild)))),
             ["roles", id] if get => {
                 let id = id.parse().map_err(|_| Refusal::unknown_role())?;
-                let role = self.roles.get(&id).ok_or_else(Refusal::unknown_role)?;
+                let role = self.role_in(guild, id).ok_or_else(Refusal::unknown_role)?;
                 Ok(RouteAnswer::ok(self.role(role)))
             }
             ["members"] if get && !self.strict.privileged_intents => Err(Refusal::missing_access()),
             ["members"] if get => {
                 let most = asked.limit(1, 1_000)?;
                 let after = asked.id("after")?.unwrap_or_default();
-                let members = self.users.keys().filter(|id| **id > after).take(most).map(|id| self.member(*id));
+                let members = self.users.keys().filter(|id| **id > after).take(most).map(|id| self.member(*id, guild));
                 Ok(RouteAnswer::ok(Value::Array(members.collect())))
             }
             ["members", id] if get => {
                 let id = id.parse().map_err(|_| Refusal::unknown_member())?;
                 if self.users.contains_key(&id) && !self.gone.contains(&id) {
-                    Ok(RouteAnswer::ok(self.member(id)))
+                    Ok(RouteAnswer::ok(self.member(id, guild)))
                 } else {
                     Err(Refusal::unknown_member())
                 }
@@ -51,11 +57,16 @@ impl DiscordState {
         let get = *method == Method::GET;
         match rest {
             ["@me"] if get => Ok(RouteAnswer::ok(self.current_user())),
-            ["@me", "guilds"] if get => Ok(RouteAnswer::ok(json!([{
-                "id": self.ids.guild, "name": self.guild_name(), "icon": null, "banner": null, "owner": false,
-                "features": [],
-                "permissions": self.server_permissions(self.ids.bot).to_string(),
-            }]))),
+            ["@me", "guilds"] if get => {
+                let guild = |id: Id| {
+                    json!({
+                        "id": id, "name": self.guild_name(id), "icon": null, "banner": null, "owner": false,
+                        "features": [],
+                        "permissions": self.server_permissions(self.ids.bot, id).to_string(),
+                    })
+                };
+                Ok(RouteAnswer::ok(self.guilds().map(guild).collect()))
+            }
             ["@me", "channels"] if *method == Method::POST => self.open_direct(asked),
             [id] if get => {
                 let id = id.parse().map_err(|_| Refusal::unknown_user())?;
@@ -96,8 +107,8 @@ impl DiscordState {
         Ok(RouteAnswer::ok(self.channel(&channel)))
     }
 
-    fn create_channel(&mut self, asked: &RouteCall<'_>) -> RouteResult {
-        if self.server_permissions(self.ids.bot) & permissions::MANAGE_CHANNELS == 0 {
+    fn create_channel(&mut self, guild: Id, asked: &RouteCall<'_>) -> RouteResult {
+        if self.server_permissions(self.ids.bot, guild) & permissions::MANAGE_CHANNELS == 0 {
             return Err(Refusal::missing_permissions());
         }
         let mut form = Form::default();
@@ -112,10 +123,12 @@ impl DiscordState {
         form.finish()?;
         let id: Id = self.new_id();
         let overwrites = overwrites.unwrap_or_default();
-        let channel = Channel { id, name, topic, position: position as u32, overwrites, ..Channel::default() };
+        let position = position as u32;
+        let elsewhere = Some(guild).filter(|it| *it != self.ids.guild);
+        let channel = Channel { id, guild: elsewhere, name, topic, position, overwrites, ..Channel::default() };
         self.store_channel(channel.clone());
         let value = self.channel(&channel);
-        self.dispatch("CHANNEL_CREATE", crate::localtable::gateway::GUILDS, &value);
+        self.dispatch(Some(guild), "CHANNEL_CREATE", crate::localtable::gateway::GUILDS, &value);
         self.tell_page_of_channels();
         Ok(RouteAnswer::created(value))
     }

@@ -242,7 +242,7 @@ impl DiscordState {
         let data = json!({
             "user_id": user, "channel_id": message.channel, "message_id": message.id,
             "guild_id": self.guild_of(message.channel),
-            "emoji": { "id": null, "name": emoji }, "member": self.member(user), "message_author_id": message.author,
+            "emoji": { "id": null, "name": emoji }, "member": self.member(user, self.home_of(message.channel)), "message_author_id": message.author,
             "burst": false,
             "type": 0,
         });

@@ -214,10 +214,8 @@ impl DiscordState {
                 self.channel_routes(method, id, rest, asked)
             }
             ["guilds", id, rest @ ..] => {
-                if *id != self.ids.guild.to_string() {
-                    return Err(Refusal::unknown_guild());
-                }
-                self.guild_routes(method, rest, asked)
+                let guild = self.named_guild(id).ok_or_else(Refusal::unknown_guild)?;
+                self.guild_routes(method, guild, rest, asked)
             }
             _ => Err(Refusal::no_route()),
         }

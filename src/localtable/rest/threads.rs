@@ -93,6 +93,7 @@ impl DiscordState {
         let thread = Channel {
             id,
             kind,
+            guild: parent.guild,
             name: name.clone(),
             parent: Some(parent.id),
             slow_mode_s,
@@ -131,7 +132,7 @@ impl DiscordState {
         let (added, removed) =
             if joins { (vec![self.thread_member(&thread, user)], vec![]) } else { (vec![], vec![user]) };
         let data = json!({
-            "id": thread.id, "guild_id": self.ids.guild, "member_count": thread.members.len(), "added_members": added,
+            "id": thread.id, "guild_id": self.home(&thread), "member_count": thread.members.len(), "added_members": added,
             "removed_member_ids": removed,
         });
         let id = thread.id;
