@@ -7,10 +7,10 @@ use umpire::localtable::faults::{CallFault, PlannedFault};
 
 use crate::world::{PATIENCE, World, terminate};
 
-/// Where the program says that it serves health, from its log in JSON.
-fn address(log: &str) -> Option<String> {
+/// Where the program says that it listens for something, from its log in JSON.
+pub fn address(log: &str, message: &str) -> Option<String> {
     let lines = log.lines().filter_map(|it| serde_json::from_str::<serde_json::Value>(it).ok());
-    lines.filter(|it| it["message"] == "health is served").find_map(|it| Some(it["address"].as_str()?.to_owned()))
+    lines.filter(|it| it["message"] == message).find_map(|it| Some(it["address"].as_str()?.to_owned()))
 }
 
 async fn get(address: &str, path: &str) -> (u16, String) {
@@ -38,7 +38,7 @@ async fn health_is_served_over_http() {
     let calls = world.calls_before;
     world.table.call_since(calls, "it is told to wait", |it| it.status == 429).await.expect("told");
     let logged = || std::fs::read_to_string(&log).expect("a log");
-    let address = address(&logged()).expect("it says where");
+    let address = address(&logged(), "health is served").expect("it says where");
     assert_eq!(get(&address, "/livez").await, (200, "alive\n".to_owned()));
     let (status, why) = get(&address, "/readyz").await;
     assert!(status == 503 && why.contains("is starting"), "{status} {why}");

@@ -13,12 +13,15 @@ mod health;
 #[path = "../common/spec.rs"]
 mod judge;
 mod kills;
+mod over_http;
 mod play;
 #[path = "../common/postgres_schema.rs"]
 mod postgres_schema;
 #[path = "../common/private.rs"]
 mod private;
+mod shards;
 mod start;
 mod takeover;
 mod turn_calls;
+mod two_servers;
 mod world;
