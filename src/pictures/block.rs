@@ -2,16 +2,15 @@
 //! block knows its own size and draws itself; others decide where it goes.
 
 use super::{
-    lattice::Lattice,
+    covered::Bounds,
     letters,
     palette::{FAINT, GROUND, INK},
     plan::{Labels, MapPlan},
-    svg::{Colour, Paint, Svg, TextAnchor},
-    terrain::Terrain,
-    textures,
+    scenery::{self, ZoneLook},
+    svg::{Colour, Paint, PicturePoint, Svg, TextAnchor},
     tokens::TokenMark,
 };
-use crate::engine::view::{Feature, FeatureKind, grid::Square};
+use crate::engine::view::{Feature, FeatureKind};
 
 const PAD: f32 = 10.0;
 /// There's already some space below the last line of text.
@@ -21,8 +20,11 @@ const NOTE_HIGH: f32 = 18.0;
 /// The maximum width of a heading or a note before it's shortened or wrapped.
 const LINE_WIDE_MAX: f32 = 210.0;
 const GAP: f32 = 12.0;
-/// The size of a patch of texture.
-const PATCH: f32 = 44.0;
+/// The space between the picture of a thing and its words.
+const SPOT_GAP: f32 = 2.0;
+const SPOT_LINE_HIGH: f32 = 15.0;
+/// The longest line of words below the picture of a thing.
+const SPOT_WIDE_MAX: f32 = 130.0;
 /// A token's radius.
 const TOKEN: f32 = 19.0;
 /// From a token's top to its middle, with room for the ring of whoever's turn it is.
@@ -52,8 +54,10 @@ pub struct Frame {
     pub tokens_max: usize,
     /// The most columns of tokens.
     pub columns_max: usize,
-    /// What the ground looks like.
-    pub terrain: Terrain,
+    /// What the ground looks like, if it's a zone. What lies in a zone is shown, elsewhere it's only written.
+    pub look: Option<ZoneLook>,
+    /// Space that's kept free above the tokens, for a sign.
+    pub kept_free: f32,
 }
 
 /// A zone's frame.
@@ -65,7 +69,8 @@ pub const ZONE: Frame = Frame {
     wide_min: 104.0,
     tokens_max: 16,
     columns_max: 2,
-    terrain: Terrain::Floor,
+    look: None,
+    kept_free: 0.0,
 };
 /// The frame of a single zone, which has more room.
 pub const ALONE: Frame = Frame { tokens_max: 48, columns_max: 6, ..ZONE };
@@ -78,8 +83,12 @@ pub const BORDER: Frame = Frame {
     wide_min: 0.0,
     tokens_max: 4,
     columns_max: 1,
-    terrain: Terrain::Floor,
+    look: None,
+    kept_free: 0.0,
 };
+
+/// Something that's shown, with its words in lines.
+type ShownThing = (Feature, Vec<String>);
 
 /// A measured piece of a map.
 #[derive(Clone, Debug)]
@@ -89,9 +98,12 @@ pub struct Block {
     /// The text to the right of the heading.
     aside: String,
     notes: Vec<(FeatureKind, String)>,
+    /// What lies there and is shown, each with its words in lines, in rows.
+    spots: Vec<Vec<ShownThing>>,
     /// The combatants, with their names as there's room for them.
     tokens: Vec<(usize, String)>,
     more: usize,
+    more_words: String,
     columns: usize,
     /// Width and height.
     pub size: (f32, f32),
@@ -107,7 +119,9 @@ impl Block {
         labels: &Labels,
     ) -> Block {
         let heading = letters::fitting(heading, frame.heading_size, LINE_WIDE_MAX);
-        let notes: Vec<(FeatureKind, String)> = features.iter().flat_map(note).collect();
+        let is_shown = |it: &&Feature| frame.look.is_some() && scenery::is_spot(it);
+        let notes: Vec<(FeatureKind, String)> = features.iter().filter(|it| !is_shown(it)).flat_map(note).collect();
+        let spots = in_rows(features.iter().filter(is_shown).map(shown).collect());
         let shown = if here.len() > frame.tokens_max { frame.tokens_max - 1 } else { here.len() };
         let written = |it: &usize| (*it, letters::fitting(&labels.tokens[*it].text, NAME_SIZE, TOKEN_WIDE.1));
         let tokens: Vec<(usize, String)> = here[..shown].iter().map(written).collect();
@@ -125,8 +139,10 @@ impl Block {
             heading,
             aside: aside.to_owned(),
             notes,
+            spots,
             tokens,
             more,
+            more_words: if more > 0 { format!("+{more} more") } else { String::new() },
             columns: columns.min(frame.columns_max),
             size: (0.0, 0.0),
         };
@@ -136,15 +152,16 @@ impl Block {
 
     /// Whether it would be an empty frame.
     pub fn is_empty(&self) -> bool {
-        self.heading.is_empty() && self.notes.is_empty() && self.tokens.is_empty()
+        self.heading.is_empty() && self.notes.is_empty() && self.spots.is_empty() && self.tokens.is_empty()
     }
 
     fn measured(&self) -> (f32, f32) {
         let aside = if self.aside.is_empty() { 0.0 } else { GAP + letters::width(&self.aside, NOTE_SIZE) };
         let heading = letters::width(&self.heading, self.frame.heading_size) * 1.03 + aside;
         let notes = self.notes.iter().map(|it| to_note(it.0) + letters::width(&it.1, NOTE_SIZE)).fold(0.0, f32::max);
+        let spots = self.spots.iter().map(|it| it.iter().map(spot_wide).sum::<f32>()).fold(0.0, f32::max);
         let tokens = self.columns as f32 * (self.token_wide() + GAP) - GAP;
-        let wide = heading.max(notes).max(tokens) + 2.0 * PAD;
+        let wide = heading.max(notes).max(spots).max(tokens) + 2.0 * PAD;
         let high = self.above_tokens() + self.rows() as f32 * TOKEN_HIGH + PAD_BELOW;
         (wide.max(self.frame.wide_min).ceil(), high.ceil())
     }
@@ -159,99 +176,189 @@ impl Block {
 
     fn above_tokens(&self) -> f32 {
         let heading = if self.heading.is_empty() { 0.0 } else { self.heading_high() };
-        PAD + heading + self.notes.len() as f32 * NOTE_HIGH + if self.tokens.is_empty() { 0.0 } else { 2.0 }
+        let spots: f32 = self.spots.iter().map(|it| spots_high(it)).sum();
+        let notes = self.notes.len() as f32 * NOTE_HIGH;
+        PAD + self.frame.kept_free + heading + notes + spots + if self.tokens.is_empty() { 0.0 } else { 2.0 }
     }
 
     fn heading_high(&self) -> f32 {
         self.frame.heading_size * 1.5
     }
 
-    fn more_words(&self) -> String {
-        format!("+{} more", self.more)
-    }
-
     /// Draws it into a rectangle at least as large as the block, with the content at the top left.
-    pub fn draw(&self, svg: &mut Svg, corner: (f32, f32), size: (f32, f32), by: (&MapPlan, &Labels)) {
+    pub fn draw(&self, svg: &mut Svg, corner: PicturePoint, size: PicturePoint, by: (&MapPlan, &Labels)) {
         self.ground(svg, corner, size);
-        self.content(svg, corner, size.0, by);
+        self.people(svg, corner, by);
+        self.words(svg, corner, size.0, by.0);
     }
 
     /// The middle of a combatant's token, if it's in a block with its corner there, and how far it reaches.
-    pub fn token(&self, who: usize, corner: (f32, f32)) -> Option<((f32, f32), f32)> {
+    pub fn token(&self, who: usize, corner: PicturePoint) -> Option<(PicturePoint, f32)> {
         let number = self.tokens.iter().position(|it| it.0 == who)?;
         Some((self.middle(number, corner), TOKEN * 1.5))
     }
 
-    fn middle(&self, number: usize, (x, y): (f32, f32)) -> (f32, f32) {
+    /// Everybody's token, and how far it reaches.
+    pub fn all_tokens(&self, corner: PicturePoint) -> impl Iterator<Item = (PicturePoint, f32)> {
+        (0..self.tokens.len()).map(move |it| (self.middle(it, corner), TOKEN * 1.3))
+    }
+
+    /// Where somebody else would stand who isn't drawn there, if there's room in a rectangle this wide and high.
+    pub fn free_place(&self, corner: PicturePoint, (wide, high): PicturePoint) -> Option<PicturePoint> {
+        let taken = self.tokens.len() + usize::from(self.more > 0);
+        let (x, y) = self.middle(taken, corner);
+        let fits = x + TOKEN <= corner.0 + wide && y + TOKEN <= corner.1 + high;
+        fits.then_some((x, y))
+    }
+
+    fn middle(&self, number: usize, (x, y): PicturePoint) -> PicturePoint {
         let (column, row) = (number % self.columns, number / self.columns);
         let across = (column as f32 + 0.5) * (self.token_wide() + GAP) - GAP / 2.0;
         (x + PAD + across, y + self.above_tokens() + row as f32 * TOKEN_HIGH + TO_MIDDLE)
     }
 
-    /// Draws what's in it.
-    pub fn content(&self, svg: &mut Svg, (x, y): (f32, f32), wide: f32, (plan, labels): (&MapPlan, &Labels)) {
-        let mut line = y + PAD;
+    /// Draws those who are in it.
+    pub fn people(&self, svg: &mut Svg, corner: PicturePoint, (plan, labels): (&MapPlan, &Labels)) {
+        for (number, (who, _)) in self.tokens.iter().enumerate() {
+            let token = &plan.tokens[*who];
+            let signs = labels.signs_of(token);
+            TokenMark::of(token, &labels.initials[*who], &signs).draw(svg, self.middle(number, corner), TOKEN);
+        }
+    }
+
+    /// Writes what's written in it.
+    pub fn words(&self, svg: &mut Svg, corner: PicturePoint, wide: f32, plan: &MapPlan) {
+        for it in self.written(corner, wide, plan) {
+            if let Some(kind) = it.kind {
+                sign(svg, (it.at.0 - to_note(kind), it.at.1 - 4.0), kind);
+            }
+            // On a plain strip, in case a texture or a line runs below it.
+            let strip = if self.frame.look.is_some() { GROUND } else { self.frame.fill };
+            let (left, top, right, bottom) = it.bounds();
+            svg.rect((left, top), (right - left, bottom - top), 4.0, Paint::fill(strip));
+            svg.text(it.at, it.size, it.anchor, it.colour, it.text);
+        }
+    }
+
+    /// What the words cover.
+    pub fn covered(&self, corner: PicturePoint, wide: f32, plan: &MapPlan) -> Vec<Bounds> {
+        self.written(corner, wide, plan).iter().map(Written::bounds).collect()
+    }
+
+    /// Everything that's written, and where.
+    fn written<'b>(&'b self, (x, y): PicturePoint, wide: f32, plan: &MapPlan) -> Vec<Written<'b>> {
+        let mut all = vec![];
+        let mut line = y + PAD + self.frame.kept_free;
+        let text = |at, size, anchor, colour, text: &'b str| Written { at, size, anchor, colour, text, kind: None };
         if !self.heading.is_empty() {
             let (size, base) = (self.frame.heading_size, line + self.frame.heading_size - 1.0);
-            self.written(svg, (x + PAD, base), size, TextAnchor::Start, INK, &self.heading);
-            self.written(svg, (x + wide - PAD, base), NOTE_SIZE, TextAnchor::End, FAINT, &self.aside);
+            all.push(text((x + PAD, base), size, TextAnchor::Start, INK, &self.heading));
+            all.push(text((x + wide - PAD, base), NOTE_SIZE, TextAnchor::End, FAINT, &self.aside));
             line += self.heading_high();
         }
         for (kind, words) in &self.notes {
-            sign(svg, (x + PAD, line + NOTE_HIGH / 2.0), *kind);
-            self.written(svg, (x + PAD + to_note(*kind), line + 13.0), NOTE_SIZE, TextAnchor::Start, INK, words);
+            let at = (x + PAD + to_note(*kind), line + 13.0);
+            all.push(Written { kind: Some(*kind), ..text(at, NOTE_SIZE, TextAnchor::Start, INK, words) });
             line += NOTE_HIGH;
         }
-        let middle = |number: usize| self.middle(number, (x, y));
+        for row in &self.spots {
+            let mut left = x + PAD;
+            for it in row {
+                let middle = left + (spot_wide(it) - GAP) / 2.0;
+                for (number, words) in it.1.iter().enumerate() {
+                    let base = line + scenery::SPOT.1 + SPOT_GAP + 12.0 + number as f32 * SPOT_LINE_HIGH;
+                    all.push(text((middle, base), NOTE_SIZE, TextAnchor::Middle, INK, words));
+                }
+                left += spot_wide(it);
+            }
+            line += spots_high(row);
+        }
         for (number, (who, name)) in self.tokens.iter().enumerate() {
-            let (token, at) = (&plan.tokens[*who], middle(number));
-            let signs = labels.signs_of(token);
-            TokenMark::of(token, &labels.initials[*who], &signs).draw(svg, at, TOKEN);
-            let colour = if token.down { FAINT } else { INK };
-            self.written(svg, (at.0, at.1 + TO_NAME), NAME_SIZE, TextAnchor::Middle, colour, name);
+            let (x, y) = self.middle(number, (x, y));
+            let colour = if plan.tokens[*who].down { FAINT } else { INK };
+            all.push(text((x, y + TO_NAME), NAME_SIZE, TextAnchor::Middle, colour, name));
         }
         if self.more > 0 {
-            let (x, y) = middle(self.tokens.len());
-            self.written(svg, (x, y + 4.0), NOTE_SIZE, TextAnchor::Middle, INK, &self.more_words());
+            let (x, y) = self.middle(self.tokens.len(), (x, y));
+            all.push(text((x, y + 4.0), NOTE_SIZE, TextAnchor::Middle, INK, &self.more_words));
         }
+        all.retain(|it| !it.text.is_empty());
+        all
     }
 
-    /// The block's ground, with a texture if it's something special.
-    pub fn ground(&self, svg: &mut Svg, origin: (f32, f32), (wide, high): (f32, f32)) {
-        let Frame { fill, edge, round, terrain, .. } = self.frame;
-        let fill = if terrain == Terrain::Floor { fill } else { textures::base(terrain) };
-        svg.rect(origin, (wide, high), round, Paint::fill(fill).edged(edge, 1.5));
-        if terrain == Terrain::Floor {
-            return;
+    /// The block's ground, and what lies on it.
+    pub fn ground(&self, svg: &mut Svg, origin: PicturePoint, size: PicturePoint) {
+        let Frame { fill, edge, round, look, .. } = self.frame;
+        match look {
+            Some(look) => look.draw(svg, origin, size, (edge, round)),
+            None => svg.rect(origin, size, round, Paint::fill(fill).edged(edge, 1.5)),
         }
-        // A margin keeps the texture off the edge.
-        let margin = 5.0;
-        let count = |long: f32| ((long - 2.0 * margin) / PATCH).floor().max(1.0);
-        let side = ((wide - 2.0 * margin) / count(wide)).min((high - 2.0 * margin) / count(high));
-        let lattice = Lattice {
-            origin: (origin.0 + margin, origin.1 + margin),
-            side,
-            first: Square { x: 0, y: 0 },
-            wide: count(wide) as i16,
-            high: count(high) as i16,
+        let heading = if self.heading.is_empty() { 0.0 } else { self.heading_high() };
+        let mut line = origin.1 + PAD + self.frame.kept_free + heading + self.notes.len() as f32 * NOTE_HIGH;
+        for row in &self.spots {
+            let mut left = origin.0 + PAD;
+            for it in row {
+                let middle = (left + (spot_wide(it) - GAP) / 2.0, line + scenery::SPOT.1 / 2.0);
+                scenery::spot(svg, middle, &it.0);
+                left += spot_wide(it);
+            }
+            line += spots_high(row);
+        }
+    }
+}
+
+/// Something that's written on a block.
+struct Written<'a> {
+    at: PicturePoint,
+    size: f32,
+    anchor: TextAnchor,
+    colour: Colour,
+    text: &'a str,
+    /// The kind of feature whose sign is before it.
+    kind: Option<FeatureKind>,
+}
+
+impl Written<'_> {
+    fn bounds(&self) -> Bounds {
+        let (x, y) = self.at;
+        let wide = letters::width(self.text, self.size) * 1.02;
+        let left = match self.anchor {
+            TextAnchor::Start => x,
+            TextAnchor::Middle => x - wide / 2.0,
+            TextAnchor::End => x - wide,
         };
-        textures::texture(svg, &lattice, terrain, &lattice.squares().collect::<Vec<_>>());
+        let top = y - self.size * 0.94;
+        (left - 3.0, top, left + wide + 3.0, top + self.size * 1.26)
     }
+}
 
-    /// Writes something on the block, on a plain strip in case a texture or a line runs below it.
-    fn written(&self, svg: &mut Svg, (x, y): (f32, f32), size: f32, at: TextAnchor, colour: Colour, text: &str) {
-        if !text.is_empty() {
-            let strip = if self.frame.terrain == Terrain::Floor { self.frame.fill } else { GROUND };
-            let wide = letters::width(text, size) * 1.02;
-            let left = match at {
-                TextAnchor::Start => x,
-                TextAnchor::Middle => x - wide / 2.0,
-                TextAnchor::End => x - wide,
-            };
-            svg.rect((left - 3.0, y - size * 0.94), (wide + 6.0, size * 1.26), 4.0, Paint::fill(strip));
+/// A thing with its words, in lines short enough to stand below its picture.
+fn shown(it: &Feature) -> ShownThing {
+    let words = letters::legible(&it.words()).unwrap_or_else(|| it.kind.word().to_owned());
+    (it.clone(), letters::lines(&words, NOTE_SIZE, SPOT_WIDE_MAX))
+}
+
+/// Things in rows that aren't too wide.
+fn in_rows(things: Vec<ShownThing>) -> Vec<Vec<ShownThing>> {
+    let mut rows: Vec<Vec<ShownThing>> = vec![];
+    for it in things {
+        match rows.last_mut() {
+            Some(row) if row.iter().chain([&it]).map(spot_wide).sum::<f32>() <= LINE_WIDE_MAX => row.push(it),
+            _ => rows.push(vec![it]),
         }
-        svg.text((x, y), size, at, colour, text);
     }
+    rows
+}
+
+/// How wide a thing is with its words, and with the gap behind it.
+fn spot_wide((_, words): &ShownThing) -> f32 {
+    words.iter().map(|it| letters::width(it, NOTE_SIZE)).fold(scenery::SPOT.0, f32::max) + GAP
+}
+
+/// How high a row of things is.
+fn spots_high(row: &[ShownThing]) -> f32 {
+    let lines = row.iter().map(|it| it.1.len()).max().unwrap_or(0);
+    scenery::SPOT.1 + SPOT_GAP + lines as f32 * SPOT_LINE_HIGH + 5.0
 }
 
 /// A feature's lines; the symbol is before the first.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     engine::view::{
-        BorderView, Crossing, Feature, Ground, Health, Spot, ZoneGround, ZoneView,
+        BorderView, Crossing, Feature, Ground, Health, Spot, TurnGround, ZoneGround, ZoneView,
         grid::{Fog, Grid, Square, SquareSet},
     },
     rules::boards,
@@ -102,12 +102,27 @@ fn in_fog() -> MapPlan {
 }
 
 fn zones() -> MapPlan {
-    let names = ["Ford", "River", "Woods", "Rubble", "Marsh", "Yard"];
+    let names = ["Ford", "Barn", "Woods", "Rubble hill", "Wall", "Yard"];
     let features = vec![Feature::read("hazard: pit"), Feature::read("dark")];
     let zone = |name: &&str| ZoneView { name: (*name).to_owned(), holds: 8, features: features.clone() };
-    let border = |it: usize| BorderView { a: it, b: it + 1, way: Crossing::Doorway, holds: 1, features: vec![] };
+    let stands = ["barrier: locked door", "cover: window", "hazard: caltrops", "barrier: portcullis", "barrier"];
+    let border = |it: usize| BorderView {
+        a: it,
+        b: it + 1,
+        way: Crossing::Doorway,
+        holds: 1,
+        features: vec![Feature::read(stands[it])],
+    };
     let ground = ZoneGround { zones: names.iter().map(zone).collect(), borders: (0..5).map(border).collect() };
-    MapPlan::new(Ground::Zones(ground), parties(), (0..14).map(|it| token(it, Spot::Zone(it % 6))).collect())
+    let tokens = (0..14).map(|it| token(it, if it == 13 { Spot::Border(1) } else { Spot::Zone(it % 6) }));
+    let mut plan = MapPlan::new(Ground::Zones(ground), parties(), tokens.collect());
+    plan.turn = Some(TurnGround {
+        name: "Bandit 3".to_owned(),
+        reach: vec![Spot::Zone(1), Spot::Border(1), Spot::Border(2)],
+        threat: vec![Spot::Zone(1), Spot::Zone(3)],
+    });
+    (plan.trail, plan.attack) = (Some((4, vec![Spot::Zone(2), Spot::Zone(3), Spot::Zone(4)])), Some((0, 4)));
+    plan
 }
 
 /// Battle maps that are hard to draw on, and a portrait: black, white, fine stripes of both, and noise.

@@ -1,6 +1,7 @@
 //! The legend below a map: only what's in the picture and doesn't explain itself.
 
 use super::{
+    crossings::BorderSign,
     lattice::Lattice,
     letters,
     palette::FAINT,
@@ -21,6 +22,8 @@ pub enum LegendPiece {
     Sign(char, String),
     /// What stands between squares, and what it is.
     Opening(Barrier, &'static str),
+    /// What stands on a border between zones, and what it is.
+    OnBorder(BorderSign, String),
     /// Difficult ground.
     Rough,
     /// Hidden combatants.
@@ -45,6 +48,7 @@ pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, pieces: 
         let (text, to_text) = match piece {
             LegendPiece::Party(_, _, name) => (name.clone(), TO_WORDS),
             LegendPiece::Opening(_, word) => ((*word).to_owned(), TO_WORDS),
+            LegendPiece::OnBorder(_, words) => (words.clone(), TO_WORDS + 6.0),
             LegendPiece::Rough => ("difficult ground".to_owned(), TO_WORDS),
             LegendPiece::Hidden => ("hidden".to_owned(), TO_WORDS),
             LegendPiece::Sign(_, word) => (word.clone(), TO_WORDS - 8.0),
@@ -80,6 +84,9 @@ fn mark(svg: &mut Svg, middle: (f32, f32), piece: &LegendPiece) {
         LegendPiece::Opening(it, _) => {
             let lattice = sample((middle.0 - TOKEN, middle.1));
             walls::barrier(svg, &lattice, Edge::of(SAMPLE, Compass::North), *it);
+        }
+        LegendPiece::OnBorder(sign, _) => {
+            sign.draw(svg, (middle.0 + 2.0, middle.1 - sign.hangs() * TOKEN), 3.0 * TOKEN, false)
         }
         LegendPiece::Rough => {
             let lattice = sample((middle.0 - TOKEN, middle.1 - TOKEN));

@@ -5,10 +5,11 @@
 //! `brought` checks and keeps the pictures that people bring, `raster` has their pixels, `with_pictures` says where they belong on a map, and
 //! `drawing` holds them and the shapes in layers.
 //!
-//! `plan` extracts what to draw from a scene; `words` says it in text. `arrange` assigns cells to zones, `zones` draws the zone map from
-//! `block`s, `squares` draws a map of squares with its `people`, `tokens` draws combatants and `legend` the legend (for any kind of map),
-//! `palette` has the colours, `letters` knows the font, `svg` and `png` write. `forecast` and `account` draw no board, but
-//! charts, of what a forecast found and of a battle that's over.
+//! `plan` extracts what to draw from a scene; `words` says it in text. `arrange` assigns cells to zones, `zones` lays out the zone map from
+//! `block`s and `zone_drawing` draws it, with `scenery` on the zones, `crossings` between them and `route`s round people; `squares` draws a
+//! map of squares with its `people`, `tokens` draws combatants and `legend` the legend (for any kind of map), `palette` has the colours,
+//! `letters` knows the font, `svg` and `png` write. `forecast` and `account` draw no board, but charts, of what a forecast found and of a
+//! battle that's over.
 
 mod account;
 mod arrange;
@@ -16,6 +17,7 @@ mod block;
 mod brought;
 mod charts;
 mod covered;
+mod crossings;
 mod cutout;
 mod drawing;
 mod few_colours;
@@ -30,6 +32,8 @@ mod plan;
 mod png;
 mod raster;
 mod relief;
+mod route;
+mod scenery;
 mod squares;
 mod squares_words;
 mod svg;
@@ -41,6 +45,7 @@ mod traces;
 mod walls;
 mod with_pictures;
 mod words;
+mod zone_drawing;
 mod zones;
 
 #[cfg(test)]
@@ -171,7 +176,11 @@ impl MapPlan {
         if self.tokens.iter().any(|it| it.hidden) {
             signs.push(LegendPiece::Hidden);
         }
+        if let Ground::Zones(ground) = &self.ground {
+            signs.extend(crossings::keys(ground).into_iter().map(|(sign, words)| LegendPiece::OnBorder(sign, words)));
+        }
         signs.extend(self.signs_of_squares(cutout));
+        signs.extend(self.turn_explained().into_iter().map(LegendPiece::Words));
         if labels.notes > 0 {
             signs.push(LegendPiece::Words(
                 "Notes: names with characters this picture can\u{2019}t show. The text form has them.".to_owned(),
@@ -206,14 +215,6 @@ impl MapPlan {
         if let Some(fog) = &self.fog {
             words.extend(fog::explained(fog, cutout));
         }
-        if let Some(turn) = &self.turn {
-            if !turn.reach.is_empty() {
-                words.push(format!("Dots: where {} can still get to.", turn.name));
-            }
-            if !turn.threat.is_empty() {
-                words.push(format!("Wedges: what {} threatens.", turn.name));
-            }
-        }
         if let Some(ray) = self.ray {
             words.push(
                 if ray.is_clear { "Yellow line: seen along it." } else { "Dashed line with a cross: not seen." }
@@ -225,6 +226,14 @@ impl MapPlan {
         }
         signs.extend(words.into_iter().map(LegendPiece::Words));
         signs
+    }
+
+    /// What the marks of what somebody could do mean.
+    fn turn_explained(&self) -> Vec<String> {
+        let Some(turn) = &self.turn else { return vec![] };
+        let reach = (!turn.reach.is_empty()).then(|| format!("Dots: where {} can still get to.", turn.name));
+        let threat = (!turn.threat.is_empty()).then(|| format!("Wedges: what {} threatens.", turn.name));
+        reach.into_iter().chain(threat).collect()
     }
 
     /// Which part of a board it is, and who stands elsewhere.

@@ -15,6 +15,10 @@ pub const FAINT: Colour = "#c4cad4";
 pub const HALO: Colour = "#101216";
 /// The second ring of whoever's turn it is.
 pub const TURN: Colour = "#ffe14d";
+/// Where somebody can get to.
+pub const REACH: Colour = "#8fe0a0";
+/// What somebody threatens.
+pub const THREAT: Colour = "#ff9d8a";
 /// A combatant who is down.
 pub const DOWN: Colour = "#7d8592";
 

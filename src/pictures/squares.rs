@@ -10,7 +10,7 @@ use super::{
     lattice::Lattice,
     legend::LegendPiece,
     letters,
-    palette::{FAINT, GROUND, HALO, INK},
+    palette::{FAINT, GROUND, HALO, INK, REACH, THREAT},
     people::People,
     plan::{Labels, MapPlan},
     relief,
@@ -36,8 +36,6 @@ const RULER: f32 = 24.0;
 const RULED_TWICE: i16 = 13;
 
 const LINE: Colour = "#444c5b";
-const REACH: Colour = "#8fe0a0";
-const THREAT: Colour = "#ff9d8a";
 const SIGHT: Colour = "#ffe14d";
 
 /// A measured map of squares.

@@ -125,6 +125,14 @@ fn nothing_is_said_by_colour_alone() {
         text.contains("health 3/9, in cover") && text.contains("down, health 0/10, incapacitated, hobbled"),
         "{text}"
     );
+    let mut barred = border(0, 1, Crossing::Closed);
+    barred.features = vec![Feature::read("barrier: locked door"), Feature::read("hazard: caltrops")];
+    let barred = plan(vec![zone("Gate", &[]), zone("Yard", &[])], vec![barred], vec![]).svg();
+    assert!(
+        barred.contains(">barrier: locked door<") && !barred.contains(">closed<"),
+        "the legend says what the sign is"
+    );
+    assert!(barred.contains(">hazard: caltrops<"), "what has no sign is written");
     let calm = plan(vec![zone("Gate", &[])], vec![], vec![Token::new("Ana", 0, &[], Spot::Zone(0))]).svg();
     assert!(!calm.contains(">in cover<") && !calm.contains(">hidden<") && !calm.contains("Bandits"));
 }

@@ -131,7 +131,7 @@ fn flames_of(lattice: &Lattice, at: Square) -> Vec<Vec<PicturePoint>> {
 }
 
 /// Small tufts: three blades each.
-fn tufts(lattice: &Lattice, at: Square) -> Vec<LineSegment> {
+pub fn tufts(lattice: &Lattice, at: Square) -> Vec<LineSegment> {
     let tuft = |number: u32| {
         let corner = [(0.06, 0.3), (0.6, 0.36), (0.14, 0.88), (0.66, 0.92)][number as usize];
         let (x, y) = (corner.0 + 0.18 * speck(at, 10 + number), corner.1 - 0.08 * speck(at, 20 + number));
@@ -143,7 +143,7 @@ fn tufts(lattice: &Lattice, at: Square) -> Vec<LineSegment> {
 }
 
 /// Ruts and roots: short strokes that lie every which way.
-fn ruts(lattice: &Lattice, at: Square) -> Vec<LineSegment> {
+pub fn ruts(lattice: &Lattice, at: Square) -> Vec<LineSegment> {
     let rut = |number: u32| {
         let cell = [(0.2, 0.2), (0.7, 0.14), (0.46, 0.44), (0.82, 0.56), (0.16, 0.68), (0.58, 0.84)][number as usize];
         let turn = std::f32::consts::TAU * speck(at, 180 + number);

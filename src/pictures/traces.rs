@@ -16,10 +16,14 @@ pub fn trail(svg: &mut Svg, points: &[PicturePoint], ring: f32) {
     let (Some(start), true) = (points.first(), points.len() > 1) else { return };
     let count = points.len() - 1;
     svg.path(points, false, Paint::edge(HALO, 6.5));
-    for (number, step) in points.windows(2).enumerate() {
-        let part = (number + 1) * FADING.len() / (count + 1);
-        let shade = if count == 1 { FADING.len() - 2 } else { part.min(FADING.len() - 1) };
-        svg.path(step, false, Paint::edge(FADING[shade], 2.6 + shade as f32 * 0.5));
+    let shade = |number: usize| match count {
+        1 => FADING.len() - 2,
+        _ => ((number + 1) * FADING.len() / (count + 1)).min(FADING.len() - 1),
+    };
+    let steps: Vec<usize> = (0..count).collect();
+    for run in steps.chunk_by(|one, other| shade(*one) == shade(*other)) {
+        let shade = shade(run[0]);
+        svg.path(&points[run[0]..=run[0] + run.len()], false, Paint::edge(FADING[shade], 2.6 + shade as f32 * 0.5));
     }
     if ring > 0.0 {
         svg.circle(*start, ring, Paint::edge(HALO, 4.0));
@@ -44,12 +48,18 @@ pub fn attack(
         return None; // They stand on one square, side by side.
     }
     let (start, end) = (towards(from, to, from_reach), towards(to, from, to_reach));
-    svg.lines(&[(start, end)], Paint::edge(HALO, 6.0));
-    svg.lines(&[(start, end)], Paint::edge(ATTACK, 2.8));
-    arrowhead(svg, start, end, ATTACK);
+    attack_along(svg, &[start, end]);
     let base = towards(end, start, 11.0);
     let corner = (end.0.min(base.0) - 4.0, end.1.min(base.1) - 4.0);
     Some((corner, (end.0.max(base.0) + 4.0, end.1.max(base.1) + 4.0)))
+}
+
+/// Draws an attack along these points.
+pub fn attack_along(svg: &mut Svg, points: &[PicturePoint]) {
+    let [.., before, last] = points else { return };
+    svg.path(points, false, Paint::edge(HALO, 6.0));
+    svg.path(points, false, Paint::edge(ATTACK, 2.8));
+    arrowhead(svg, *before, *last, ATTACK);
 }
 
 /// The point that's so far from the first one on the way to the second.

@@ -85,14 +85,41 @@ fn a_way_begins_where_the_map_does() {
     assert!(svg.matches("<path").count() > calm.svg().matches("<path").count());
 }
 
-/// Between zones, a move is an arrow along each border it crossed, in the direction in which it did.
+/// Between zones, the attack lies on whoever it passes and below names, goes round bystanders if it can, and its head isn't below a name.
 #[test]
-fn a_move_between_zones_is_an_arrow() {
+fn an_attack_between_zones_is_seen_whole() {
+    let zone = |name: &str| ZoneView { name: name.to_owned(), holds: 8, features: vec![] };
+    let names = ["Gate", "Yard", "Hall"];
+    let border = |a| BorderView { a, b: a + 1, way: Crossing::Open, holds: 2, features: vec![] };
+    let ground = ZoneGround { zones: names.map(zone).to_vec(), borders: vec![border(0), border(1)] };
+    let party = Party { name: "Players".to_owned(), letter: 'P' };
+    let tokens = ["Ana", "Bystander", "Cyd"].into_iter().enumerate();
+    let tokens = tokens.map(|(at, name)| Token::new(name, 0, &["unhurt"], Spot::Zone(at))).collect();
+    let plan = MapPlan { attack: Some((0, 2)), ..MapPlan::new(Ground::Zones(ground), vec![party], tokens) };
+    let svg = plan.svg();
+    let line = svg.find("#ff7b6b").expect("the attack");
+    assert!(line > svg.find(">Cy<").expect("the last initials"), "it lies on the discs");
+    assert!(line < svg.find(">Gate<").expect("a name"), "names lie on it");
+    let read = resvg::usvg::roxmltree::Document::parse(&svg).expect("an SVG");
+    let number =
+        |it: resvg::usvg::roxmltree::Node<'_, '_>, what| it.attribute(what).and_then(|it| it.parse::<f32>().ok());
+    let bystander = read.descendants().find(|it| it.text() == Some("By") && it.has_tag_name("text")).expect("a token");
+    let (x, y) = (number(bystander, "x").expect("a place"), number(bystander, "y").expect("a place") - 6.0);
+    let way = read.descendants().find(|it| it.attribute("stroke") == Some("#ff7b6b")).and_then(|it| it.attribute("d"));
+    let points: Vec<f32> = way.expect("a way").split(['M', 'L', ' ']).filter_map(|it| it.parse::<f32>().ok()).collect();
+    let near = points.chunks(2).map(|it| (it[0] - x).hypot(it[1] - y)).fold(f32::MAX, f32::min);
+    assert!(near > 20.0, "it passes {near} from the bystander's middle");
+}
+
+/// Between zones, a move leads from a ring in the zone that was left over each border it crossed to whoever moved.
+#[test]
+fn a_move_between_zones_leads_to_who_moved() {
     let calm = zones();
     let going = |way: Vec<Spot>| MapPlan { trail: Some((0, way)), ..calm.clone() };
     let there = going(vec![Spot::Zone(0), Spot::Border(0), Spot::Zone(1)]);
     let [out, back] = [[0, 1], [1, 0]].map(|it| going(it.map(Spot::Zone).to_vec()).svg());
     assert_ne!(out, back);
+    assert_eq!(out.matches("<circle").count() - calm.svg().matches("<circle").count(), 2, "the ring where it began");
     assert!(out.matches("<path").count() >= calm.svg().matches("<path").count() + 3);
     assert!(there.text().contains(&"Last move: Ana, Gate to Yard.".to_owned()), "{:?}", there.text());
     let struck = MapPlan { attack: Some((0, 1)), ..calm.clone() };

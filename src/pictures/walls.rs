@@ -21,6 +21,8 @@ const GLASS: Colour = "#9fd0ff";
 const THICK: f32 = 0.075;
 /// Half the thickness of a low wall.
 const THIN: f32 = 0.05;
+/// How thick the leaf of an open door is at least, with its edges.
+const LEAF_PX: f32 = 4.8;
 
 /// Draws the solid squares: masonry up to the ceiling, and boulders.
 pub fn solid(svg: &mut Svg, lattice: &Lattice, grid: &Grid) {
@@ -116,7 +118,9 @@ pub fn barrier(svg: &mut Svg, lattice: &Lattice, edge: Edge, barrier: Barrier) {
         }
         EdgeKind::OpenDoor => {
             run.stubs(svg, stone);
-            let leaf = [run.at(0.16, 0.0), run.at(0.23, 0.0), run.at(0.23, 0.6), run.at(0.16, 0.6)];
+            // However small it is, some wood shows between the leaf's dark edges.
+            let far = 0.16 + 0.07_f32.max(LEAF_PX / lattice.side);
+            let leaf = [run.at(0.16, 0.0), run.at(far, 0.0), run.at(far, 0.6), run.at(0.16, 0.6)];
             svg.path(&leaf, true, Paint::fill(WOOD).edged(HALO, 1.4));
         }
     }

@@ -1,25 +1,26 @@
-//! A map of zones: each zone is a block in its cell, each border a line between two of them, with its own block if it has something to
-//! show. Lines run straight between neighbours and otherwise through the alleys between cells; none runs behind a zone.
+//! A map of zones, laid out: each zone is a block in its cell, each border a way between two of them, with a sign or a block of its own if it
+//! has something to show. Ways run straight between neighbours and otherwise through the alleys between cells; none runs behind a zone.
 
 use super::{
     arrange::{Cell, arrange},
     block::{self, Block, Frame},
-    palette::{FAINT, GROUND},
+    crossings::{self, BorderSign},
     plan::{Labels, MapPlan},
-    svg::{Paint, PicturePoint, Svg},
-    terrain::Terrain,
-    traces,
+    scenery::ZoneLook,
 };
-use crate::engine::view::{BorderView, Crossing, Spot, ZoneGround};
+use crate::engine::view::{Spot, ZoneGround};
 
 /// The minimum width of an alley between two columns or rows.
 const ALLEY: f32 = 34.0;
 /// The width of a lane: the space for a line along an alley.
-const LANE: f32 = 16.0;
+const LANE: f32 = 34.0;
 /// The space around a border's block.
 const ROOM: f32 = 12.0;
 /// The distance between a zone's corner and the first line that ends there.
-const PORT: f32 = 14.0;
+const PORT: f32 = 26.0;
+/// How wide and high a sign is that stands on a border alone, and how high one is above what's on a border.
+const SIGN: f32 = 32.0;
+const SIGN_ABOVE: f32 = 24.0;
 
 /// How a border's line runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,14 +86,35 @@ impl Axis {
     }
 }
 
+/// What stands on a border: a sign, a block, or both.
+#[derive(Clone, Debug)]
+pub(super) struct OnBorder {
+    pub(super) sign: Option<BorderSign>,
+    pub(super) block: Block,
+}
+
+impl OnBorder {
+    fn is_empty(&self) -> bool {
+        self.sign.is_none() && self.block.is_empty()
+    }
+
+    /// Its width and height.
+    pub(super) fn size(&self) -> (f32, f32) {
+        match (self.sign, self.block.is_empty()) {
+            (Some(_), true) => (SIGN, SIGN),
+            _ => self.block.size,
+        }
+    }
+}
+
 /// A map of zones, laid out.
 pub struct ZoneMap<'a> {
-    plan: &'a MapPlan,
-    labels: &'a Labels,
-    ground: &'a ZoneGround,
-    cells: Vec<Cell>,
-    zones: Vec<Block>,
-    borders: Vec<Block>,
+    pub(super) plan: &'a MapPlan,
+    pub(super) labels: &'a Labels,
+    pub(super) ground: &'a ZoneGround,
+    pub(super) cells: Vec<Cell>,
+    pub(super) zones: Vec<Block>,
+    pub(super) borders: Vec<OnBorder>,
     runs: Vec<Run>,
     across: Axis,
     down: Axis,
@@ -103,21 +125,26 @@ impl<'a> ZoneMap<'a> {
     pub fn new(plan: &'a MapPlan, ground: &'a ZoneGround, labels: &'a Labels) -> ZoneMap<'a> {
         let pairs: Vec<(usize, usize)> = ground.borders.iter().map(|it| (it.a, it.b)).collect();
         let cells = arrange(ground.zones.len(), &pairs);
+        let keys = crossings::keys(ground);
         let frame = if ground.zones.len() == 1 { block::ALONE } else { block::ZONE };
         let zone = |at: usize| {
             let (zone, here) = (&ground.zones[at], plan.at(Spot::Zone(at)));
             let full = if here.len() >= usize::from(zone.holds) { ", full" } else { "" };
             let aside = format!("holds {}{full}", zone.holds);
-            let frame = Frame { terrain: Terrain::of_zone(&zone.name, &zone.features), ..frame };
+            let frame = Frame { look: Some(ZoneLook::of(&zone.name, &zone.features)), ..frame };
             Block::new(frame, (&labels.zones[at].text, &aside), &zone.features, &here, labels)
         };
         let border = |at: usize| {
             let border = &ground.borders[at];
             let here = plan.at(Spot::Border(at));
-            Block::new(block::BORDER, (way_word(border), ""), &border.features, &here, labels)
+            let sign = BorderSign::on(border).map(|it| it.0);
+            let kept_free = if sign.is_some() { SIGN_ABOVE } else { 0.0 };
+            let frame = Frame { kept_free, ..block::BORDER };
+            let block = Block::new(frame, ("", ""), &crossings::unsaid(border, &keys), &here, labels);
+            OnBorder { sign, block }
         };
         let zones: Vec<Block> = (0..ground.zones.len()).map(zone).collect();
-        let borders: Vec<Block> = (0..ground.borders.len()).map(border).collect();
+        let borders: Vec<OnBorder> = (0..ground.borders.len()).map(border).collect();
         let columns = cells.iter().map(|it| it.column + 1).max().unwrap_or(0);
         let rows = cells.iter().map(|it| it.row + 1).max().unwrap_or(0);
         let (mut across, mut down) = (Axis::new(columns), Axis::new(rows));
@@ -137,77 +164,21 @@ impl<'a> ZoneMap<'a> {
         (self.across.all(), self.down.all())
     }
 
-    /// Draws it with its top left corner at `origin`.
-    pub fn draw(&self, svg: &mut Svg, origin: (f32, f32)) {
-        let mut ports = Ports::default();
-        let lines: Vec<Vec<(f32, f32)>> = (0..self.runs.len()).map(|it| self.line(it, &mut ports, origin)).collect();
-        // Where lines cross, the later one goes over the earlier one, which its halo shows.
-        for (line, border) in lines.iter().zip(&self.ground.borders) {
-            svg.path(line, false, Paint::edge(GROUND, 9.0));
-            let paint = Paint::edge(FAINT, 3.0);
-            svg.path(line, false, if border.way == Crossing::Closed { paint.dashed() } else { paint });
-        }
-        self.trail(svg, &lines);
-        let mut blocks: Vec<(&Block, PicturePoint, PicturePoint)> = vec![];
-        for (cell, block) in self.cells.iter().zip(&self.zones) {
-            let (corner, size) = self.rect(*cell, origin);
-            blocks.push((block, corner, size));
-        }
-        for (at, block) in self.borders.iter().enumerate().filter(|it| !it.1.is_empty()) {
-            let (x, y) = self.middle(at, &lines[at], origin);
-            blocks.push((block, (x - block.size.0 / 2.0, y - block.size.1 / 2.0), block.size));
-        }
-        for (block, corner, size) in &blocks {
-            block.ground(svg, *corner, *size);
-        }
-        let token = |who: usize| blocks.iter().find_map(|(block, corner, _)| block.token(who, *corner));
-        if let Some((by, at)) = self.plan.attack
-            && let (Some(by), Some(at)) = (token(by), token(at))
-        {
-            traces::attack(svg, by, at);
-        }
-        for (block, corner, size) in &blocks {
-            block.content(svg, *corner, size.0, (self.plan, self.labels));
-        }
-    }
-
-    /// The last move, along the borders that it crossed.
-    fn trail(&self, svg: &mut Svg, lines: &[Vec<(f32, f32)>]) {
-        let Some((_, way)) = &self.plan.trail else { return };
-        for step in way.windows(2) {
-            let crosses = |at: usize| {
-                let it = &self.ground.borders[at];
-                let is_end = |spot: Spot| spot == Spot::Zone(it.a) || spot == Spot::Zone(it.b);
-                let is_on = |spot: Spot| spot == Spot::Border(at);
-                (is_end(step[0]) || is_on(step[0])) && (is_end(step[1]) || is_on(step[1]))
-            };
-            let Some(at) = (0..lines.len()).find(|it| crosses(*it)) else { continue };
-            let mut line = lines[at].clone();
-            let (first, last) = self.ends(at);
-            if step[0] == Spot::Zone(last) || step[1] == Spot::Zone(first) {
-                line.reverse();
-            }
-            traces::trail(svg, &line, 0.0);
-            if let [.., from, to] = line.as_slice() {
-                traces::head(svg, *from, *to);
-            }
-        }
-    }
-
-    fn rect(&self, cell: Cell, origin: (f32, f32)) -> ((f32, f32), (f32, f32)) {
+    /// A cell's corner and size.
+    pub(super) fn rect(&self, cell: Cell, origin: (f32, f32)) -> ((f32, f32), (f32, f32)) {
         let corner = (origin.0 + self.across.start_of_cell(cell.column), origin.1 + self.down.start_of_cell(cell.row));
         (corner, (self.across.cells[cell.column], self.down.cells[cell.row]))
     }
 
     /// A border's two zones, the one above or to the left first.
-    fn ends(&self, at: usize) -> (usize, usize) {
+    pub(super) fn ends(&self, at: usize) -> (usize, usize) {
         let border = &self.ground.borders[at];
         let place = |it: usize| (self.cells[it].row, self.cells[it].column);
         if place(border.a) <= place(border.b) { (border.a, border.b) } else { (border.b, border.a) }
     }
 
     /// The points of a border's line.
-    fn line(&self, at: usize, ports: &mut Ports, origin: (f32, f32)) -> Vec<(f32, f32)> {
+    pub(super) fn line(&self, at: usize, ports: &mut Ports, origin: (f32, f32)) -> Vec<(f32, f32)> {
         let (one, other) = self.ends(at);
         let (from, to) = (self.cells[one], self.cells[other]);
         let (a, b) = (self.rect(from, origin), self.rect(to, origin));
@@ -244,8 +215,13 @@ impl<'a> ZoneMap<'a> {
         }
     }
 
-    /// The centre of a border's block.
-    fn middle(&self, at: usize, line: &[(f32, f32)], origin: (f32, f32)) -> (f32, f32) {
+    /// Whether a border's way runs from left to right where its sign is.
+    pub(super) fn is_level(&self, at: usize) -> bool {
+        matches!(self.runs[at], Run::Straight(true) | Run::Row { .. } | Run::Corner { .. })
+    }
+
+    /// The centre of what's on a border.
+    pub(super) fn middle(&self, at: usize, line: &[(f32, f32)], origin: (f32, f32)) -> (f32, f32) {
         let (from, _) = self.ends(at);
         let cell = self.cells[from];
         match self.runs[at] {
@@ -262,10 +238,10 @@ impl<'a> ZoneMap<'a> {
 }
 
 /// Chooses how a line runs, and reserves space for it and its block.
-fn run(across: &mut Axis, down: &mut Axis, (one, other): (Cell, Cell), block: &Block) -> Run {
+fn run(across: &mut Axis, down: &mut Axis, (one, other): (Cell, Cell), on: &OnBorder) -> Run {
     let (a, b) = if (one.row, one.column) <= (other.row, other.column) { (one, other) } else { (other, one) };
-    let (wide, high) =
-        if block.is_empty() { (0.0, 0.0) } else { (block.size.0 + 2.0 * ROOM, block.size.1 + 2.0 * ROOM) };
+    let size = on.size();
+    let (wide, high) = if on.is_empty() { (0.0, 0.0) } else { (size.0 + 2.0 * ROOM, size.1 + 2.0 * ROOM) };
     match (a.column.abs_diff(b.column), b.row - a.row) {
         (1, 0) => {
             widen(&mut across.alleys[b.column].0, wide);
@@ -295,14 +271,6 @@ fn widen(room: &mut f32, to: f32) {
     *room = room.max(to);
 }
 
-fn way_word(border: &BorderView) -> &'static str {
-    match border.way {
-        Crossing::Open => "",
-        Crossing::Doorway => "doorway",
-        Crossing::Closed => "closed",
-    }
-}
-
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Top,
@@ -313,7 +281,7 @@ enum Side {
 
 /// Where lines end at zones: beside each other, starting from the corners, so that the middle stays free for neighbours.
 #[derive(Default)]
-struct Ports {
+pub(super) struct Ports {
     taken: Vec<(usize, Side, bool)>,
 }
 
@@ -322,7 +290,7 @@ impl Ports {
     fn next(&mut self, port: (usize, Side, bool), start: f32, room: f32) -> f32 {
         let before = self.taken.iter().filter(|it| **it == port).count() as f32;
         self.taken.push(port);
-        let in_by = (PORT + before * PORT * 0.8).min(room * 0.45);
+        let in_by = (PORT + before * PORT).min(room * 0.45);
         if port.2 { start + room - in_by } else { start + in_by }
     }
 }
@@ -331,7 +299,7 @@ impl Ports {
 mod tests {
     use super::*;
     use crate::{
-        engine::view::{Ground, ZoneView},
+        engine::view::{BorderView, Crossing, Ground, ZoneView},
         pictures::plan::{Party, Token},
     };
 
@@ -414,16 +382,14 @@ mod tests {
                 let ends = map.ends(at);
                 assert!([(border.a, border.b), (border.b, border.a)].contains(&ends));
                 assert!(touches(line[0], ends.0) && touches(line[line.len() - 1], ends.1), "{line:?} in {ground:?}");
-                let (block, middle) = (&map.borders[at], map.middle(at, &line, (0.0, 0.0)));
-                let corner = (middle.0 - block.size.0 / 2.0, middle.1 - block.size.1 / 2.0);
-                if !block.is_empty() {
-                    assert!(
-                        !zones.iter().any(|it| meet(corner, block.size, *it)),
-                        "on a zone: {border:?} in {ground:?}"
-                    );
+                let (on, middle) = (&map.borders[at], map.middle(at, &line, (0.0, 0.0)));
+                let size = on.size();
+                let corner = (middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0);
+                if !on.is_empty() {
+                    assert!(!zones.iter().any(|it| meet(corner, size, *it)), "on a zone: {border:?} in {ground:?}");
                     let (wide, high) = map.size();
-                    assert!(corner.0 >= 0.0 && corner.0 + block.size.0 <= wide + 0.1, "{border:?} in {ground:?}");
-                    assert!(corner.1 >= 0.0 && corner.1 + block.size.1 <= high + 0.1, "{border:?} in {ground:?}");
+                    assert!(corner.0 >= 0.0 && corner.0 + size.0 <= wide + 0.1, "{border:?} in {ground:?}");
+                    assert!(corner.1 >= 0.0 && corner.1 + size.1 <= high + 0.1, "{border:?} in {ground:?}");
                 }
             }
         }
