@@ -118,6 +118,7 @@ fn zones() -> MapPlan {
     let mut plan = MapPlan::new(Ground::Zones(ground), parties(), tokens.collect());
     plan.turn = Some(TurnGround {
         name: "Bandit 3".to_owned(),
+        is_turn: true,
         reach: vec![Spot::Zone(1), Spot::Border(1), Spot::Border(2)],
         threat: vec![Spot::Zone(1), Spot::Zone(3)],
     });
@@ -159,6 +160,15 @@ fn pixels(drawing: &LayeredDrawing, rasters: &Rasters) -> Pixmap {
     png::pixels(drawing, rasters, GROUND_RGB).expect("a picture")
 }
 
+/// A drawing as it's sent, read back: a PNG of few colours, or a JPEG.
+fn as_sent(drawing: &LayeredDrawing, rasters: &Rasters) -> Pixmap {
+    let bytes = png::encoded(drawing, rasters, GROUND_RGB, png::Packing::Quick).expect("a picture");
+    let read = image::load_from_memory(&bytes).expect("a PNG or a JPEG").to_rgba8();
+    let mut pixels = Pixmap::new(read.width(), read.height()).expect("it has a size");
+    pixels.data_mut().copy_from_slice(read.as_raw());
+    pixels
+}
+
 /// The SVGs of a drawing's layers.
 fn svgs(drawing: &LayeredDrawing) -> Vec<&String> {
     drawing.0.iter().filter_map(|it| if let DrawingLayer::Shapes(svg) = it { Some(svg) } else { None }).collect()
@@ -179,7 +189,9 @@ fn unwritten(drawing: &LayeredDrawing) -> LayeredDrawing {
 #[test]
 fn text_stands_out_from_what_is_behind_it() {
     for (drawing, rasters) in everywhere(&[squares(true), in_fog(), zones()]) {
-        let (written, behind) = (pixels(&drawing, &rasters), pixels(&unwritten(&drawing), &rasters));
+        let plain = unwritten(&drawing);
+        let (written, unlettered) = (pixels(&drawing, &rasters), pixels(&plain, &rasters));
+        let (sent, behind) = (as_sent(&drawing, &rasters), as_sent(&plain, &rasters));
         let read: Vec<_> =
             svgs(&drawing).into_iter().map(|it| roxmltree::Document::parse(it).expect("an SVG")).collect();
         let wide: f32 = read[0].root_element().attribute("width").and_then(|it| it.parse().ok()).expect("a width");
@@ -189,9 +201,14 @@ fn text_stands_out_from_what_is_behind_it() {
             let ink = rgb(node.attribute("fill").expect("a colour"));
             let [left, top, right, bottom] = [bounds.0, bounds.1, bounds.2, bounds.3].map(|it| (it * scale) as u32);
             let all = (left..=right).flat_map(|x| (top..=bottom).map(move |y| (x, y)));
-            let inked = all.filter(|(x, y)| colour_at(&written, *x, *y) != colour_at(&behind, *x, *y));
-            let worst = inked.map(|(x, y)| contrast(ink, colour_at(&behind, x, y))).fold(f32::MAX, f32::min);
+            let inked: Vec<(u32, u32)> =
+                all.filter(|(x, y)| colour_at(&written, *x, *y) != colour_at(&unlettered, *x, *y)).collect();
+            let below = |(x, y): &(u32, u32)| colour_at(&behind, *x, *y);
+            let worst = inked.iter().map(|it| contrast(ink, below(it))).fold(f32::MAX, f32::min);
             assert!((4.5..f32::MAX).contains(&worst), "{text:?} has only {worst:.1} : 1");
+            // Packing leaves the letters themselves as bright: the best of their pixels, since thin strokes fill none.
+            let shown = inked.iter().map(|it| contrast(colour_at(&sent, it.0, it.1), below(it))).fold(0.0, f32::max);
+            assert!(shown >= 4.5, "{text:?} as sent has only {shown:.1} : 1");
         }
     }
 }
@@ -205,7 +222,7 @@ fn tokens_stand_out_from_any_ground() {
 fn stand_out(theme: Theme) {
     let rgb = |colour: &str| themed(theme, colour);
     let halo = rgb(HALO);
-    let pixels = pixels(&squares(false).in_theme(theme).drawing(), &Rasters::new());
+    let pixels = as_sent(&squares(false).in_theme(theme).drawing(), &Rasters::new());
     let mut ground: BTreeSet<Rgb> = pixels.pixels().iter().map(|it| [it.red(), it.green(), it.blue()]).collect();
     assert!(ground.len() > 50, "all kinds of ground");
     // Somebody's battle map may have any colour, and what's drawn on it is in the dark theme.
@@ -230,6 +247,34 @@ fn stand_out(theme: Theme) {
     assert!(contrast(rgb(DOWN), halo) >= 3.0 && contrast(rgb(INK), halo) >= 3.0, "{theme:?}");
 }
 
+/// Whose turn it is has a ring of its own colour on the largest map too, however many others and kinds of ground are on it, and so have
+/// the sides and the trail of the last move.
+#[test]
+fn the_turns_ring_keeps_its_colour_on_a_large_map() {
+    let kinds = ["water", "ford", "woods", "rubble", "marsh", "pit", "fire", "height 5", "height 14", "."];
+    let rows: Vec<String> = (0..40_usize)
+        .map(|y| (0..40_usize).map(|x| (b'a' + ((x / 4 + y / 3) % kinds.len()) as u8) as char).collect())
+        .collect();
+    let letters: Vec<String> =
+        kinds.iter().zip('a'..).filter(|it| *it.0 != ".").map(|(kind, it)| format!("{it} = {kind}")).collect();
+    let drawing = format!("{}\n{}\nj = floor", rows.join("\n"), letters.join("\n"));
+    let grid = boards::grid(&Grid::default(), &[("draw".to_owned(), drawing)]).unwrap_or_else(|it| panic!("{it}"));
+    let place = |it: usize| Spot::Square(Square { x: (it * 7 % 40) as i16, y: (it * 3 % 40) as i16 });
+    let tokens = (0..60).map(|it| Token { acting: it == 3, ..token(it, place(it)) }).collect();
+    let plan = MapPlan::new(Ground::Squares(std::sync::Arc::new(grid)), parties(), tokens).with_all(true);
+    for theme in Theme::ALL {
+        let sent = as_sent(&plan.clone().in_theme(theme).drawing(), &Rasters::new());
+        let like = |wanted: Rgb| {
+            let apart = |it: &Rgb| it.iter().zip(wanted).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0);
+            sent.pixels().iter().filter(|it| apart(&[it.red(), it.green(), it.blue()]) <= 24).count()
+        };
+        assert!(like(themed(theme, palette::TURN)) >= 20, "{theme:?}: {}", like(themed(theme, palette::TURN)));
+        for side in 0..6 {
+            assert!(like(themed(theme, palette::colour_of(side))) >= 20, "{theme:?}: side {side}");
+        }
+    }
+}
+
 /// The dark ring is really there, on all sides of a token on every kind of ground.
 #[test]
 fn every_token_has_its_dark_ring() {
@@ -240,7 +285,7 @@ fn every_token_has_its_dark_ring() {
 }
 
 fn rings_are_there(theme: Theme, drawing: &LayeredDrawing, rasters: &Rasters) {
-    let pixels = pixels(drawing, rasters);
+    let pixels = as_sent(drawing, rasters);
     let read: Vec<_> = svgs(drawing).into_iter().map(|it| roxmltree::Document::parse(it).expect("an SVG")).collect();
     let number = |it: &roxmltree::Node<'_, '_>, name: &str| -> f32 {
         it.attribute(name).and_then(|it| it.parse().ok()).unwrap_or(0.0)

@@ -77,8 +77,9 @@ impl<'a> TokenMark<'a> {
         let colour = colour_of(self.party);
         if self.acting {
             svg.circle(middle, size * 1.36, Paint::edge(HALO, size * 0.34 + 2.0));
-            svg.circle(middle, size * 1.26, Paint::edge(INK, size * 0.1));
-            svg.circle(middle, size * 1.42, Paint::edge(TURN, size * 0.12));
+            svg.circle(middle, size * 1.26, Paint::edge(INK, (size * 0.1).max(1.2)));
+            // On the largest maps it would be thinner than a pixel.
+            svg.circle(middle, size * 1.42, Paint::edge(TURN, (size * 0.12).max(2.2)));
         }
         match self.down {
             true => self.lying(svg, middle, size, colour),
