@@ -16,6 +16,8 @@ pub(super) const FONT: &[u8] = include_bytes!("../../config/fonts/DejaVuSans.ttf
 pub(super) const FAMILY: &str = "DejaVu Sans";
 /// The replacement for characters that the font lacks.
 pub(super) const LACKING: char = '\u{25af}';
+/// What stands for the rest of a name.
+pub(super) const CUT: char = '\u{2026}';
 /// The most marks stacked on one letter.
 const MARKS_MAX: usize = 2;
 /// The length after which text is ignored, in characters: nothing that long fits anywhere.

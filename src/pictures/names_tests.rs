@@ -178,3 +178,32 @@ fn a_battle_map_stays_bright() {
     assert!(mean(1.0) > mean(0.0) + 20.0, "high: {} on {}", mean(1.0), mean(0.0));
     assert!((mean(2.0) - mean(0.0)).abs() > 20.0, "difficult: {} on {}", mean(2.0), mean(0.0));
 }
+
+/// A name of which only its number would be left isn't written, and a name goes elsewhere rather than onto the rim of somebody else's token.
+#[test]
+fn names_are_whole_and_beside_others() {
+    let crowd = (0..6).map(|it| Token::new(&format!("Bandit {it}"), 1, &[], at(it % 3 + 2, it / 3 + 2))).collect();
+    let rows = vec![".".repeat(24); 24].join("\n");
+    let svg = plan(&rows, crowd).svg();
+    let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+    let texts: Vec<&str> = read.descendants().filter(|it| it.has_tag_name("text")).filter_map(|it| it.text()).collect();
+    assert!(!texts.iter().any(|it| it.starts_with('\u{2026}')), "{texts:?}");
+    // With room above, the upper one's name isn't on the lower one's ring.
+    let two = vec![Token::new("Rabble 2", 1, &[], at(2, 2)), Token::new("Wolf", 1, &[], at(2, 3))];
+    let svg = plan(&vec![".".repeat(12); 12].join("\n"), two).svg();
+    let name = text(&svg, "Rabble 2").expect("a name").0;
+    let wolf = text(&svg, "Wo").expect("initials").0;
+    assert!(name.3 < wolf.1 - 14.0, "{name:?} and {wolf:?}");
+}
+
+/// Five or six on one square have discs that touch nobody, and initials that can be read.
+#[test]
+fn a_crowd_on_one_square_can_be_read() {
+    let crowd = (0..6).map(|it| Token::new(&format!("Bandit {it}"), 1, &["unhurt"], at(5, 5))).collect();
+    let svg = plan(&vec![".".repeat(24); 24].join("\n"), crowd).svg();
+    let boxes: Vec<Box> = (0..6).map(|it| text(&svg, &format!("B{it}")).expect("initials").0).collect();
+    for (at, one) in boxes.iter().enumerate() {
+        assert!(one.3 - one.1 >= 3.5, "{one:?}");
+        assert!(!boxes[at + 1..].iter().any(|other| meet(*one, *other)), "{boxes:?}");
+    }
+}

@@ -18,6 +18,10 @@ const ALONE: f32 = 0.35;
 const NAME_WIDE_MAX: f32 = 3.0;
 /// How many places further down the list a name goes rather than cover one thing of the least weight.
 const COVERED_COST: u32 = 4;
+/// The fewest letters of a name that are worth writing.
+const KEPT_MIN: usize = 3;
+/// How many things of the least weight a name covers rather than the rim of somebody else's token.
+const RIM_COST: u32 = 8;
 /// How wide a name may be however small the squares are.
 const NAME_WIDE_MIN: f32 = 120.0;
 
@@ -61,6 +65,11 @@ impl<'a> People<'a> {
         if who.len() > shown {
             self.more.push((at(places[shown]), size, who.len() - shown));
         }
+    }
+
+    /// How far somebody's rings reach.
+    fn rim(&self, it: &Placed) -> f32 {
+        it.size * if self.plan.tokens[it.who].acting { tokens::REACH } else { 1.08 }
     }
 
     /// Where somebody is drawn, and how far they reach.
@@ -145,7 +154,12 @@ impl<'a> People<'a> {
                 fits.then_some(((x, y), bounds))
             };
             let covers = |bounds: Bounds| rest.iter().filter(|it| meet(bounds, it.0)).map(|it| it.1).sum::<u32>();
-            let cost = |((_, bounds), place): &((_, Bounds), u32)| covers(*bounds) * COVERED_COST + place;
+            let rims = |bounds: Bounds| {
+                let others = self.placed.iter().filter(|other| other.who != it.who);
+                others.filter(|other| is_near(bounds, other, self.rim(other))).count() as u32 * RIM_COST
+            };
+            let cost =
+                |((_, bounds), place): &((_, Bounds), u32)| (covers(*bounds) + rims(*bounds)) * COVERED_COST + place;
             let beside = middles.into_iter().filter_map(free).zip(0..).min_by_key(cost).map(|it| it.0);
             let on_them = || token.down.then_some((x, y)).and_then(free);
             if let Some(((x, y), bounds)) = beside.or_else(on_them) {
@@ -168,6 +182,8 @@ impl<'a> People<'a> {
             forms.push(first(who).to_owned());
         }
         forms.push(letters::fitting(full, size, self.side * 0.98));
+        // Of "… 1" nobody can tell whose name it is; the initials say more.
+        forms.retain(|it| it == full || it.chars().take_while(|it| *it != letters::CUT).count() >= KEPT_MIN);
         forms
     }
 }
@@ -179,7 +195,7 @@ fn fan(count: usize) -> (&'static [PicturePoint], f32) {
         2 => (&[(-0.25, -0.1), (0.25, 0.1)], 0.21),
         3 => (&[(-0.24, -0.22), (0.24, -0.22), (0.0, 0.22)], 0.2),
         4 => (&[(-0.24, -0.23), (0.24, -0.23), (-0.24, 0.23), (0.24, 0.23)], 0.19),
-        _ => (&[(-0.32, -0.22), (0.0, -0.22), (0.32, -0.22), (-0.32, 0.22), (0.0, 0.22), (0.32, 0.22)], 0.145),
+        _ => (&[(-0.42, -0.25), (0.0, -0.25), (0.42, -0.25), (-0.42, 0.25), (0.0, 0.25), (0.42, 0.25)], 0.205),
     }
 }
 
@@ -187,8 +203,14 @@ fn inside(it: Bounds, within: Bounds) -> bool {
     it.0 >= within.0 && it.1 >= within.1 && it.2 <= within.2 && it.3 <= within.3
 }
 
+/// Whether a rectangle covers somebody's disc.
 fn covers(bounds: Bounds, it: &Placed) -> bool {
+    is_near(bounds, it, it.size * 0.8)
+}
+
+/// Whether a rectangle is nearer to somebody's middle than this.
+fn is_near(bounds: Bounds, it: &Placed, far: f32) -> bool {
     let (dx, dy) =
         (it.middle.0 - it.middle.0.clamp(bounds.0, bounds.2), it.middle.1 - it.middle.1.clamp(bounds.1, bounds.3));
-    dx.hypot(dy) < it.size * 0.8
+    dx.hypot(dy) < far
 }
