@@ -40,7 +40,7 @@ pub struct SideLine {
 pub struct FighterRow {
     /// Who.
     pub name: String,
-    /// What they dealt: "4 wounds".
+    /// What they dealt: "4 hits", or "4 hits, 12 damage", which takes two lines.
     pub dealt: String,
     /// What they took: "7 damage".
     pub taken: String,
@@ -77,6 +77,8 @@ const AXIS_WIDE: f32 = 48.0;
 /// The most rounds with a label of their own.
 const LABELS_MAX: usize = 9;
 const MARK: f32 = 4.5;
+/// The height of another line in a cell.
+const CELL_LINE: f32 = 15.0;
 /// The width of a name beside a table's columns.
 const NAME_WIDE: f32 = 124.0;
 /// The most rows of a part; the words beside the picture have more.
@@ -234,10 +236,15 @@ fn table(svg: &mut Svg, y: f32, columns: &[(&str, f32)], rows: &[(String, Vec<St
     for (name, cells) in rows.iter().take(ACCOUNT_ROWS_MAX) {
         let name = letters::fitting(&legible(name), TEXT_SIZE, NAME_WIDE);
         svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &name);
+        let mut lines = 1;
         for ((_, end), cell) in columns.iter().zip(cells) {
-            svg.text((MARGIN + end, y + TEXT_SIZE), SMALL_SIZE, TextAnchor::End, INK, cell);
+            for (number, part) in cell.split(", ").enumerate() {
+                let base = y + TEXT_SIZE + number as f32 * CELL_LINE;
+                svg.text((MARGIN + end, base), SMALL_SIZE, TextAnchor::End, INK, part);
+                lines = lines.max(number + 1);
+            }
         }
-        y += LINE + 2.0;
+        y += LINE + 2.0 + (lines - 1) as f32 * CELL_LINE;
     }
     more(svg, y, rows.len())
 }
@@ -263,7 +270,7 @@ mod tests {
     fn chart() -> AccountChart {
         let fighter = |at: usize| FighterRow {
             name: format!("The dreaded Bandit of the North {at}"),
-            dealt: "12 damage".to_owned(),
+            dealt: "4 hits, 12 damage".to_owned(),
             taken: "3 wounds".to_owned(),
             felled: at % 3,
         };

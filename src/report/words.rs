@@ -54,9 +54,8 @@ pub fn lines(it: &BattleAccount) -> Vec<AccountLine> {
 pub fn chart(it: &BattleAccount) -> AccountChart {
     let side = |it: &SideAccount| SideLine { name: it.name.clone(), health: it.health.clone(), by_looks: it.by_looks };
     let felled = |name: &str| it.fallen.iter().filter(|it| it.by.as_deref() == Some(name)).count();
-    let unit = Unit::of(it);
     let fighter = |it: &FighterAccount| {
-        let (dealt, taken, felled) = (unit.words(it.dealt), unit.words(it.taken), felled(&it.name));
+        let (dealt, taken, felled) = (harm_words(it.dealt), harm_words(it.taken), felled(&it.name));
         if dealt.is_none() && taken.is_none() && felled == 0 {
             return None;
         }
@@ -179,39 +178,24 @@ fn put_down(it: &BattleAccount) -> Vec<String> {
 }
 
 fn harm(it: &BattleAccount) -> Vec<String> {
-    let unit = Unit::of(it);
     let fighter = |it: &FighterAccount| {
-        let dealt = unit.words(it.dealt).map(|it| format!("dealt {it}"));
-        let taken = unit.words(it.taken).map(|it| format!("took {it}"));
+        let dealt = harm_words(it.dealt).map(|it| format!("dealt {it}"));
+        let taken = harm_words(it.taken).map(|it| format!("took {it}"));
         let said: Vec<String> = dealt.into_iter().chain(taken).collect();
         (!said.is_empty()).then(|| format!("{} {}", it.name, said.join(" and ")))
     };
     it.fighters.iter().filter_map(fighter).collect()
 }
 
-/// In what harm is counted, so that what everyone dealt and took can be compared: in the system's points, if the reader is told of them all,
-/// or else in hits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Unit {
-    Points,
-    Hits,
-}
-
-impl Unit {
-    fn of(it: &BattleAccount) -> Unit {
-        let is_told = it.fighters.iter().all(|it| it.dealt.points.is_some() && it.taken.points.is_some());
-        if is_told { Unit::Points } else { Unit::Hits }
-    }
-
-    /// Harm in words; `None` if there was none.
-    fn words(self, it: HarmSum) -> Option<String> {
-        match (self, it.points) {
-            _ if it.hits == 0 => None,
-            (Unit::Points, Some(points)) => Some(format!("{points} damage")),
-            _ if it.hits == 1 => Some("1 hit".to_owned()),
-            _ => Some(format!("{} hits", it.hits)),
-        }
-    }
+/// Harm in words, in hits, and in the system's points as well if the reader is told of them all: "10 hits, 19 damage"; `None` if there was
+/// none.
+fn harm_words(it: HarmSum) -> Option<String> {
+    let hits = match it.hits {
+        0 => return None,
+        1 => "1 hit".to_owned(),
+        many => format!("{many} hits"),
+    };
+    Some(it.points.map_or_else(|| hits.clone(), |points| format!("{hits}, {points} damage")))
 }
 
 /// A side's health, at the start and after its rounds, or after some of them if there were many.
@@ -289,7 +273,7 @@ mod tests {
         let expected = [
             "Best blow: Ana put Orc down.",
             "Put down: Orc and Elf by Ana; Wolf by nobody in particular.",
-            "Harm: Ana dealt 11 damage and took 7 damage; Orc dealt 7 damage and took 11 damage.",
+            "Harm: Ana dealt 1 hit, 11 damage and took 2 hits, 7 damage; Orc dealt 2 hits, 7 damage and took 1 hit, 11 damage.",
             "Luck: Ana and Bo: very lucky, 6 dice, luckier than 100 % of such rolls; Umpire for the Foes: very lucky, 6 dice, luckier than 100 % of such rolls.",
             "Time on average: Ana and Bo acted 2 times after 21 seconds and answered 1 of 3 questions at once; Cook didn\u{2019}t answer the one question.",
             "What lasts: Ana: health 2 (was 9).",
@@ -298,14 +282,17 @@ mod tests {
         assert_eq!(told, expected);
     }
 
-    /// Where somebody's points aren't told, everyone's harm is counted in hits, dealt and taken alike, in the words and in the picture.
+    /// Where somebody's points aren't told, there are only hits: in what they took, in what was dealt to them, in words and in the picture.
     #[test]
-    fn harm_has_one_unit() {
+    fn untold_harm_is_counted_in_hits() {
         let mut account = account();
         (account.fighters[0].dealt.points, account.fighters[1].taken.points) = (None, None);
-        assert_eq!(harm(&account), ["Ana dealt 1 hit and took 2 hits", "Orc dealt 2 hits and took 1 hit"]);
+        assert_eq!(
+            harm(&account),
+            ["Ana dealt 1 hit and took 2 hits, 7 damage", "Orc dealt 2 hits, 7 damage and took 1 hit"]
+        );
         let chart = chart(&account);
-        assert_eq!((chart.fighters[0].dealt.as_str(), chart.fighters[0].taken.as_str()), ("1 hit", "2 hits"));
+        assert_eq!((chart.fighters[0].dealt.as_str(), chart.fighters[0].taken.as_str()), ("1 hit", "2 hits, 7 damage"));
     }
 
     /// The picture shows whoever did or suffered something, and whose dice fell; many rounds are told in few numbers.
