@@ -39,6 +39,15 @@ impl Sample {
         Some(Sample { round, of })
     }
 
+    /// How everybody stands once the fight is over; as at the last of these moments if it isn't.
+    pub(super) fn at_the_end<R: GameSystem>(fight: &FightState<R>, viewer: Viewer, samples: &[&Sample]) -> Vec<Level> {
+        if fight.stage != Stage::Over {
+            return samples.last().map_or_else(Vec::new, |it| it.of.clone());
+        }
+        let known = view::as_known(fight, viewer, Discretion::Kept);
+        known.combatants.iter().map(|it| Level::of(&known, it, viewer)).collect()
+    }
+
     pub(super) fn find(&self, who: CombatantId) -> Option<&Level> {
         self.of.iter().find(|it| it.who == who)
     }

@@ -55,15 +55,23 @@ pub(super) fn best_blow<'a>(
     })
 }
 
-/// Who was closest to falling, or fell, of those whose health is known and who were up at the end.
-pub(super) fn narrowest_escape(samples: &[&Sample], name: impl Fn(CombatantId) -> String) -> Option<String> {
+/// Who was closest to falling, or fell, of those whose health is known and who were up at the end, or came round with it.
+pub(super) fn narrowest_escape(
+    samples: &[&Sample],
+    at_the_end: &[Level],
+    name: impl Fn(CombatantId) -> String,
+) -> Option<String> {
     let fight: Vec<(u32, &Sample)> = samples.iter().filter_map(|it| Some((it.round?, *it))).collect();
-    let up: Vec<CombatantId> = fight.last()?.1.of.iter().filter(|it| it.left > 0.0).map(|it| it.who).collect();
+    let last = fight.last()?.1;
+    let up: Vec<CombatantId> = at_the_end.iter().filter(|it| it.left > 0.0).map(|it| it.who).collect();
     let levels = fight.iter().flat_map(|(round, sample)| sample.of.iter().map(|it| (*round, it)));
     let close = levels.filter(|(_, it)| it.looks.is_none() && it.left <= NARROW && up.contains(&it.who));
     let (round, closest) = close.min_by(|a, b| a.1.left.total_cmp(&b.1.left))?;
     let (who, round) = (name(closest.who), round.max(1));
     Some(match closest.left {
+        0.0 if last.find(closest.who).is_some_and(|it| it.left <= 0.0) => {
+            format!("{who} was down in round {round} and came round with the end of the fight.")
+        }
         0.0 => format!("{who} was down in round {round} and up again at the end."),
         left => format!(
             "{who} had {:.0} % of their health left in round {round} and was up at the end.",
@@ -112,6 +120,21 @@ mod tests {
         assert_eq!(told(&[open]).as_deref(), Some("Ana took 50 % of Bo\u{2019}s health in round 5."));
     }
 
+    /// Who's down when the last round ends and comes round with the end of the fight has escaped; who stays down hasn't.
+    #[test]
+    fn who_comes_round_with_the_end_has_escaped() {
+        let sample =
+            |round, ana: f64, bo: f64| Sample { round: Some(round), of: vec![level(0, ana, None), level(1, bo, None)] };
+        let all = [sample(1, 0.9, 0.4), sample(2, 0.0, 0.0)];
+        let told = |end: [f64; 2]| {
+            let end = [level(0, end[0], None), level(1, end[1], None)];
+            narrowest_escape(&all.iter().collect::<Vec<_>>(), &end, name)
+        };
+        let came_round = "Ana was down in round 2 and came round with the end of the fight.";
+        assert_eq!(told([0.1, 0.0]).as_deref(), Some(came_round));
+        assert_eq!(told([0.0, 0.0]), None);
+    }
+
     /// Only those who were up at the end escaped, and only what's known of them is told.
     #[test]
     fn an_escape_is_narrow() {
@@ -120,7 +143,10 @@ mod tests {
             of: vec![level(0, ana, None), level(1, bo, None), level(2, orc, Some("hurt"))],
         };
         let all = [sample(1, 0.4, 1.0, 0.3), sample(2, 0.2, 0.6, 0.1), sample(3, 0.7, 0.6, 0.1)];
-        let told = |all: &[Sample]| narrowest_escape(&all.iter().collect::<Vec<_>>(), name);
+        let told = |all: &[Sample]| {
+            let end = all.last().map_or_else(Vec::new, |it| it.of.clone());
+            narrowest_escape(&all.iter().collect::<Vec<_>>(), &end, name)
+        };
         assert_eq!(told(&all).as_deref(), Some("Ana had 20 % of their health left in round 2 and was up at the end."));
         let fell = [all[0].clone(), sample(2, 0.0, 0.5, 0.1)];
         assert_eq!(told(&fell).as_deref(), Some("Bo had 50 % of their health left in round 2 and was up at the end."));

@@ -59,6 +59,7 @@ pub(super) fn account<R: GameSystem>(log: &Log<R>, viewer: Viewer) -> BattleAcco
     look_back(log, viewer, Discretion::Kept, |step| reading.follow(step));
     let samples: Vec<&Sample> = reading.samples.iter().collect();
     let sides = health::of_sides(&samples, &reading.sides);
+    let at_the_end = Sample::at_the_end(log.now().now(), viewer, &samples);
     let name =
         |who: CombatantId| reading.known.iter().find(|it| it.who == who).map_or_else(String::new, |it| it.name.clone());
     let felled = |it: &Wound| Felling { round: it.round, by: it.by.map(name), whom: name(it.whom) };
@@ -69,7 +70,7 @@ pub(super) fn account<R: GameSystem>(log: &Log<R>, viewer: Viewer) -> BattleAcco
         fighters: reading.fighters(&samples),
         fallen: reading.wounds.iter().filter(|it| it.is_felled).map(felled).collect(),
         best_blow: highlights::best_blow(reading.blows.iter(), name),
-        narrowest_escape: highlights::narrowest_escape(&samples, name),
+        narrowest_escape: highlights::narrowest_escape(&samples, &at_the_end, name),
         people: people::people(&played, &reading.sides, &reading.dice, &reading.times),
         lasting: what_lasts(log.now().now(), viewer),
         sides,
