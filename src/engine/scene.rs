@@ -185,27 +185,37 @@ fn map<R: RulesetTypes>(fight: &FightState<R>) -> MapView {
     it
 }
 
-/// What the combatant whose turn it is could do on the ground: if several can act, the viewer's own, provided it's only one. How far a foe
-/// could go is for its GM only; what it threatens isn't, because anyone who moves there is warned.
+/// What a combatant could do on the ground: a player's own, with a whole turn's movement if it's somebody else's turn; for everyone else,
+/// whose turn it is. How far a foe could go is for its GM only; what it threatens isn't, because anyone who moves there is warned.
 pub fn turn_ground<R: Overview>(fight: &FightState<R>, viewer: Viewer) -> Option<TurnGround> {
     let known = without_unseen(fight, viewer);
     let fight = known.as_ref();
     let may_act = R::may_act(fight);
-    let own: Vec<CombatantId> = match viewer {
-        Viewer::Seat(seat) => {
-            may_act.iter().copied().filter(|it| fight.find(*it).is_some_and(|it| it.is_of(seat))).collect()
-        }
-        _ => vec![],
-    };
     let only = |all: &[CombatantId]| if let [one] = all { Some(*one) } else { None };
-    let who = fight.turns.active.filter(|it| fight.find(*it).is_some()).or(only(&own)).or(only(&may_act))?;
+    let active = fight.turns.active.filter(|it| fight.find(*it).is_some());
+    let who = own_next(fight, viewer, &may_act).or(active).or(only(&may_act))?;
+    let is_turn = active == Some(who) || (active.is_none() && may_act.contains(&who));
     let spots = |all: Vec<PlaceOf<R>>| all.iter().map(|it| fight.space.spot(it)).collect();
     let is_known = fight.find(who).is_some_and(|it| knows_numbers(fight, it, viewer));
+    let reach = |is_turn: bool| if is_turn { R::reaches(fight, who) } else { R::could_reach(fight, who) };
     Some(TurnGround {
         name: fight.name(who).to_owned(),
-        reach: if is_known { spots(R::reaches(fight, who)) } else { vec![] },
+        is_turn,
+        reach: if is_known { spots(reach(is_turn)) } else { vec![] },
         threat: spots(R::threatens(fight, who)),
     })
+}
+
+/// Of a player's own who are on the map and up: whoever's turn it is, who could begin one, or who still has one in this round, in this order.
+fn own_next<R: Overview>(fight: &FightState<R>, viewer: Viewer, may_act: &[CombatantId]) -> Option<CombatantId> {
+    let Viewer::Seat(seat) = viewer else { return None };
+    let is_up = |it: &Combatant<R>| it.is_of(seat) && it.place.is_some() && R::standing(fight, it).0 != Mark::Down;
+    let own: Vec<CombatantId> = fight.combatants.iter().filter(|it| is_up(it)).map(|it| it.id).collect();
+    let first = |is: &dyn Fn(CombatantId) -> bool| own.iter().copied().find(|it| is(*it));
+    first(&|it| fight.turns.active == Some(it))
+        .or_else(|| first(&|it| may_act.contains(&it)))
+        .or_else(|| first(&|it| !fight.turns.is_spent(it)))
+        .or_else(|| first(&|_| true))
 }
 
 /// Who stands where, of those who are wanted.

@@ -248,15 +248,24 @@ pub struct LastAttack {
     pub at: CombatantId,
 }
 
-/// What the combatant whose turn it is could do on the ground, for the map.
+/// What a combatant could do on the ground, for the map: whoever's turn it is, or the viewer's own.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TurnGround {
     /// The combatant's name.
     pub name: String,
-    /// Where the combatant can still move.
+    /// Whether it's a turn of theirs, which they have or could begin.
+    pub is_turn: bool,
+    /// Where the combatant can still move; if it isn't their turn, where a whole turn would take them.
     pub reach: Vec<Spot>,
     /// What the combatant threatens from where it stands.
     pub threat: Vec<Spot>,
+}
+
+impl TurnGround {
+    /// What its reach is: "Ana can still get to".
+    pub fn reach_words(&self) -> String {
+        format!("{} {}", self.name, if self.is_turn { "can still get to" } else { "could get to in a turn" })
+    }
 }
 
 /// A sight check, told to one viewer.

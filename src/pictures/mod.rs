@@ -231,7 +231,7 @@ impl MapPlan {
     /// What the marks of what somebody could do mean.
     fn turn_explained(&self) -> Vec<String> {
         let Some(turn) = &self.turn else { return vec![] };
-        let reach = (!turn.reach.is_empty()).then(|| format!("Dots: where {} can still get to.", turn.name));
+        let reach = (!turn.reach.is_empty()).then(|| format!("Dots: where {}.", turn.reach_words()));
         let threat = (!turn.threat.is_empty()).then(|| format!("Wedges: what {} threatens.", turn.name));
         reach.into_iter().chain(threat).collect()
     }

@@ -9,6 +9,22 @@ use super::{
 use crate::engine::view::{BorderView, Crossing, Ground, Spot, ZoneGround, grid::Square};
 
 impl MapPlan {
+    /// Which zones and borders somebody could get to, and what they threaten.
+    fn turn_in_zones(&self, ground: &ZoneGround) -> Vec<String> {
+        let Some(turn) = &self.turn else { return vec![] };
+        let name = |it: &Spot| match it {
+            Spot::Zone(at) => ground.zones.get(*at).map(|it| it.name.clone()),
+            Spot::Border(at) => ground.borders.get(*at).map(|it| format!("the border {}", ends(ground, it))),
+            _ => None,
+        };
+        let said = |what: String, spots: &[Spot]| {
+            let names: Vec<String> = spots.iter().filter_map(name).collect();
+            (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
+        };
+        let threat = said(format!("{} threatens", turn.name), &turn.threat);
+        said(turn.reach_words(), &turn.reach).into_iter().chain(threat).collect()
+    }
+
     /// The map in words: a line for each zone, for each border with someone or something on it, and for combatants who are nowhere.
     pub fn text(&self) -> Vec<String> {
         let labels = self.labels();
@@ -42,6 +58,7 @@ impl MapPlan {
                     if features.is_empty() { String::new() } else { format!(" Here: {}.", features.join("; ")) };
                 lines.push(format!("On the border {}: {people}.{about} Holds {}.", ends(ground, border), border.holds));
             }
+            lines.extend(self.turn_in_zones(ground));
         }
         if let Ground::Squares(grid) = &self.ground {
             for at in self.squares() {

@@ -60,6 +60,10 @@ pub trait Overview: Wording {
     fn reaches(_fight: &FightState<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
         vec![]
     }
+    /// The positions a combatant could move to in a whole turn of their own, from where they stand and whoever's turn it is, for the map.
+    fn could_reach(_fight: &FightState<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
+        vec![]
+    }
     /// The positions a combatant threatens from where they stand, for the map.
     fn threatens(_fight: &FightState<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
         vec![]

@@ -29,7 +29,7 @@ pub use verbs::Action;
 use verbs::Part;
 
 use self::{
-    chapters::{lasting, order, turn},
+    chapters::{lasting, movement, order, turn},
     model::{fact, options, question, references, sheet, state},
     text::{labels, once_down, other_games, story},
 };
@@ -39,7 +39,9 @@ use super::{
 };
 use crate::engine::{
     BetweenFights, ByHand, CombatantId, Menus, NamedValues, Overview, Playable, Ruleset, RulesetTypes, Striking,
-    Wording, ids::Addressee, space::zones::Zones,
+    Wording,
+    ids::Addressee,
+    space::zones::{ZonePlace, Zones},
 };
 use serde::{Deserialize, Serialize};
 
@@ -143,6 +145,12 @@ impl Overview for Einfelst {
     }
     fn shelter(_: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::shelter(of)
+    }
+    fn reaches(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
+        movement::reaches(fight, who)
+    }
+    fn could_reach(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
+        movement::could_reach(fight, who)
     }
 }
 

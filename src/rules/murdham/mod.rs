@@ -41,7 +41,9 @@ use super::{
 };
 use crate::engine::{
     BetweenFights, ByHand, CombatantId, Dice, Held, Menus, NamedValues, Overview, Playable, Rest, Rested, Ruleset,
-    RulesetTypes, SideId, Striking, Wording, ids::Addressee, space::zones::Zones,
+    RulesetTypes, SideId, Striking, Wording,
+    ids::Addressee,
+    space::zones::{ZonePlace, Zones},
 };
 use serde::{Deserialize, Serialize};
 
@@ -135,6 +137,15 @@ impl Overview for Murdham {
     }
     fn shelter(_: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::shelter(of)
+    }
+    fn reaches(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
+        lookahead::reaches(fight, who)
+    }
+    fn could_reach(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
+        lookahead::could_reach(fight, who)
+    }
+    fn threatens(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
+        lookahead::threatens(fight, who)
     }
     fn chosen_by(question: &Question) -> Option<CombatantId> {
         match question {

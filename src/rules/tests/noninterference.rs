@@ -206,13 +206,15 @@ fn a_foes_turn_tells_nothing_of_its_sheet() {
                 assert!(!told.is_empty(), "{system}: something is told");
                 assert!(told.iter().all(|it| open_to_all.contains(&it.as_str())), "{system}: {told:?}");
             }
-            let ground = fight.turn_ground(viewer).expect("it is Foe\u{2019}s turn");
-            assert!(ground.name == "Foe" && ground.reach.is_empty(), "{system}: how far Foe can go is not shown");
         }
+        let open = fight.turn_ground(Viewer::Everyone).expect("it is Foe\u{2019}s turn");
+        assert!(open.name == "Foe" && open.reach.is_empty(), "{system}: how far Foe can go is not shown");
+        let own = fight.turn_ground(Viewer::Seat(PLAYER)).expect("Ana is there");
+        assert!(own.name == "Ana" && !own.is_turn, "{system}: players see their own, out of turn");
+        assert_eq!(own.reach.is_empty(), setting.board.is_empty(), "{system}: where a whole turn would take Ana");
         assert_eq!(named(fight.scene(Viewer::Gm).details.turn), named(fight.remaining(Viewer::Gm, foe)), "{system}");
         let reach = fight.turn_ground(Viewer::Gm).expect("it is Foe\u{2019}s turn").reach;
-        let has_squares = setting.board.iter().any(|it| it.0 == "size");
-        assert_eq!(reach.is_empty(), !has_squares, "{system}: the GM sees it");
+        assert_eq!(reach.is_empty(), setting.board.is_empty(), "{system}: the GM sees it");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Moving, and the weapon in hand: R15, R16, C3, C4. Going into the next zone is one fast manoeuvre.
 
-use super::{attack, harm, hold, reaction, testing::Test};
+use super::{attack, cost::Cost, harm, hold, reaction, testing::Test, turn};
 use crate::engine::{
     CombatantId, Ends, Held,
     space::zones::{ZoneId, ZonePlace},
@@ -20,6 +20,18 @@ use crate::rules::einfelst::{
 pub fn check_move(fight: &FightState, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
     let from = board::zone_of(fight, who).ok_or(Violation::NoPlace(who))?;
     board::step(fight, from, to)
+}
+
+/// R16: the zones that a combatant can still go to, for the map.
+pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
+    let may = turn::may_act(fight).contains(&who) && Cost::Fast.check(fight, who).is_ok();
+    if may { could_reach(fight, who) } else { vec![] }
+}
+
+/// R16: the zones that a combatant could go to with one manoeuvre, for the map.
+pub fn could_reach(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
+    let beside = board::zones(fight).into_iter().filter(|it| check_move(fight, who, *it).is_ok());
+    beside.map(ZonePlace::In).collect()
 }
 
 /// R16 Moving within a zone, C4: goes into the next zone; if pinned, it costs one Harm.

@@ -202,6 +202,14 @@ pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
     board::reach(fight, who, metres).into_keys().collect()
 }
 
+/// R21, R31: the squares that a combatant could get to in a turn of their own, for the map.
+pub fn could_reach(fight: &FightState, who: CombatantId) -> Vec<Square> {
+    if attack::is_grappled(fight, who) {
+        return vec![];
+    }
+    board::reach(fight, who, speed(fight, who)).into_keys().collect()
+}
+
 /// What is left of a combatant's movement in this turn, in metres.
 pub fn metres_left(fight: &FightState, who: CombatantId) -> u32 {
     let it = fight.combatant(who);

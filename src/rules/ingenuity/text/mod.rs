@@ -54,6 +54,9 @@ impl Overview for Ingenuity {
     fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
         movement::reaches(fight, who)
     }
+    fn could_reach(fight: &FightState, who: CombatantId) -> Vec<Square> {
+        movement::could_reach(fight, who)
+    }
     fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
         opportunity::threatens(fight, who)
     }

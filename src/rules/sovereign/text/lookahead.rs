@@ -31,6 +31,14 @@ pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
     board::reach(fight, who, board::squares_of_movement(fight, who)).into_keys().collect()
 }
 
+/// R10, R23: the squares to which a combatant could run in a turn of their own.
+pub fn could_reach(fight: &FightState, who: CombatantId) -> Vec<Square> {
+    if grappling(fight, who) {
+        return vec![];
+    }
+    board::reach(fight, who, board::squares_of_movement(fight, who)).into_keys().collect()
+}
+
 /// R13: the squares on which a combatant draws attacks of opportunity.
 pub fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
     let Some(at) = board::place(fight, who).filter(|_| board::armed(fight, who)) else { return vec![] };

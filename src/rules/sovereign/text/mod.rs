@@ -55,6 +55,9 @@ impl Overview for Sovereign {
     fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
         lookahead::reaches(fight, who)
     }
+    fn could_reach(fight: &FightState, who: CombatantId) -> Vec<Square> {
+        lookahead::could_reach(fight, who)
+    }
     fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
         lookahead::threatens(fight, who)
     }

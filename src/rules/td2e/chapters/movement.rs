@@ -43,6 +43,15 @@ pub fn walks(fight: &FightState, who: CombatantId) -> BTreeMap<Square, u32> {
     board::reach(fight, who, u32::from(squares_left(fight, who).1))
 }
 
+/// R5, R6, A22: the squares that a combatant could walk to in a whole turn, with what each costs.
+pub fn walks_in_a_turn(fight: &FightState, who: CombatantId) -> BTreeMap<Square, u32> {
+    match board::in_combat(fight, who) {
+        true if fight.options.free_step => board::steps_round(fight, who),
+        true => BTreeMap::new(),
+        false => board::reach(fight, who, 2 * u32::from(squares(&fight.combatant(who).sheet))),
+    }
+}
+
 /// Why a combatant cannot walk to a square; `walks` are those they can.
 ///
 /// # Errors

@@ -46,6 +46,9 @@ impl Overview for Td2e {
     fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
         movement::walks(fight, who).into_keys().collect()
     }
+    fn could_reach(fight: &FightState, who: CombatantId) -> Vec<Square> {
+        movement::walks_in_a_turn(fight, who).into_keys().collect()
+    }
     fn threatens(fight: &FightState, who: CombatantId) -> Vec<Square> {
         board::threatened(fight, who)
     }
