@@ -64,7 +64,8 @@ fn squares_say_what_is_on_them() {
     for absent in [" ft<", "prone", "Bandits", "hidden"] {
         assert!(!bare.contains(absent), "{absent}");
     }
-    let turn = TurnGround { name: "Ana".to_owned(), reach: vec![at(1, 0), at(0, 1)], threat: vec![at(1, 1)] };
+    let turn =
+        TurnGround { name: "Ana".to_owned(), is_turn: true, reach: vec![at(1, 0), at(0, 1)], threat: vec![at(1, 1)] };
     let ray = Ray { from: (0.5, 0.5), to: (1.5, 1.5), is_clear: false };
     let shown =
         plan(grid("..\n.."), vec![Token::new("Ana", 0, &[], at(0, 0))]).with_turn(Some(turn)).with_ray(Some(ray));
@@ -95,7 +96,7 @@ fn squares_read_as_sentences() {
         "Door: west of J2.",
         "Open door: west of G3.",
         "Wall 2 ft high: north of D4-E4.",
-        "Here lies: A4 hazard: pit, G5 cover: crates.",
+        "Here lies: hazard: pit (A4), cover: crates (G5).",
     ] {
         assert!(text.contains(line), "{line} in {text}");
     }

@@ -23,12 +23,24 @@ pub fn ground(grid: &Grid) -> Vec<String> {
     lines.extend(said("Difficult", pieces(&grid.rough)));
     lines.extend(said("High", by_height(grid, &grid.heights_ft)));
     lines.extend(edges(grid));
-    let features = grid.features.iter().map(|(at, words)| {
-        let words: Vec<String> = words.iter().map(|it| Feature::read(it).words()).collect();
-        format!("{} {}", name(*at), words.join(", "))
-    });
-    lines.extend(said("Here lies", features.collect()));
+    lines.extend(said("Here lies", what_lies(grid)));
     lines
+}
+
+/// What lies on squares, each thing once with the rectangles in which it lies: "woods (B2-H9, C10)".
+fn what_lies(grid: &Grid) -> Vec<String> {
+    let mut things: Vec<(String, BTreeSet<Square>)> = vec![];
+    let mut order: Vec<(&Square, &Vec<String>)> = grid.features.iter().collect();
+    order.sort_by_key(|it| (it.0.y, it.0.x));
+    for (at, words) in order {
+        for words in words.iter().map(|it| Feature::read(it).words()) {
+            match things.iter_mut().find(|it| it.0 == words) {
+                Some(thing) => drop(thing.1.insert(*at)),
+                None => things.push((words, BTreeSet::from([*at]))),
+            }
+        }
+    }
+    things.iter().map(|(words, squares)| format!("{words} ({})", listed(pieces(squares)))).collect()
 }
 
 /// What the combatant whose turn it is could do.
@@ -38,7 +50,7 @@ pub fn turn(plan: &MapPlan) -> Vec<String> {
         let square = |it: &Spot| if let Spot::Square(at) = it { Some(*at) } else { None };
         all.iter().filter_map(square).collect()
     };
-    let mut lines = said(&format!("{} can still get to", turn.name), pieces(&squares(&turn.reach)));
+    let mut lines = said(&turn.reach_words(), pieces(&squares(&turn.reach)));
     lines.extend(said(&format!("{} threatens", turn.name), pieces(&squares(&turn.threat))));
     lines
 }
@@ -65,14 +77,19 @@ pub fn name(at: Square) -> String {
     format!("{}{}", column_words(at.x), at.y + 1)
 }
 
-fn said(what: &str, mut pieces: Vec<String>) -> Vec<String> {
+fn said(what: &str, pieces: Vec<String>) -> Vec<String> {
     if pieces.is_empty() {
         return vec![];
     }
+    vec![format!("{what}: {}.", listed(pieces))]
+}
+
+/// As many as anybody reads, and how many more there are.
+fn listed(mut pieces: Vec<String>) -> String {
     let more = pieces.len().saturating_sub(LISTED_MAX);
     pieces.truncate(LISTED_MAX);
     let rest = if more > 0 { format!(" and {more} more pieces") } else { String::new() };
-    vec![format!("{what}: {}{rest}.", pieces.join(", "))]
+    format!("{}{rest}", pieces.join(", "))
 }
 
 /// Squares as rectangles: each from its top left square, as far to the right and then down as possible.
