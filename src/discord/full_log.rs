@@ -5,15 +5,17 @@ use super::{
     app_error::AppError,
     interaction_context::InteractionContext,
     limits::ATTACHMENT_BYTES_MAX,
+    map_pictures,
     message::{File, Message},
     publisher_context::PublisherContext,
     reply::Answer,
     text,
 };
 use crate::{
-    replay,
+    engine::view::Viewer,
+    replay::{self, ReplayPictures},
     store::{EncounterId, Status},
-    table::gms::gms_of,
+    table::{EncounterService, gms::gms_of},
     verify::ExportedFight,
 };
 use std::sync::Arc;
@@ -27,7 +29,12 @@ pub async fn message(context: &PublisherContext, id: EncounterId, name: &str) ->
     let bytes = serde_json::to_vec(&export).map_err(|it| AppError::Internal(it.to_string()))?;
     let head =
         export.chain.as_ref().map(|it| format!("\nThe log ends with the hash `{}`.", it.head)).unwrap_or_default();
-    let replay = context.tables().think(move || replay::of_whole_fight(&export).ok()).await.flatten();
+    let pictures = match EncounterService::load(context.store().clone(), id).await {
+        Ok(service) => map_pictures::for_replay(context, id, &service.scene(Viewer::Gm)).await,
+        Err(_) => ReplayPictures::default(),
+    };
+    let think = move || replay::of_whole_fight_with(&export, &pictures).ok();
+    let replay = context.tables().think(think).await.flatten();
     let page = replay.filter(|it| bytes.len() + it.len() <= ATTACHMENT_BYTES_MAX).map(|it| File {
         name: format!("fight-{id}-gm.html"),
         description: "The fight as a page that plays it again as its GM knew it, secrets included.".to_owned(),

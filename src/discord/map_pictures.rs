@@ -3,7 +3,9 @@
 
 use super::publisher_context::PublisherContext;
 use crate::{
+    engine::view::Scene,
     pictures::{BoardPicture, MapPictures, MapPlan},
+    replay::ReplayPictures,
     store::{Background, EncounterId, StoreError},
 };
 
@@ -17,6 +19,24 @@ pub async fn with_brought(context: &PublisherContext, encounter: EncounterId, pl
         Err(error) => {
             tracing::warn!(encounter, %error, "the pictures for a map couldn't be looked up");
             plan
+        }
+    }
+}
+
+/// What people have brought for a fight's map as its viewer sees it, for a replay.
+pub async fn for_replay(context: &PublisherContext, encounter: EncounterId, scene: &Scene) -> ReplayPictures {
+    let plan = MapPlan::of(scene);
+    if !plan.is_laid_out() {
+        return ReplayPictures::default();
+    }
+    match brought(context, encounter, &plan).await {
+        Ok(pictures) => {
+            let shown = plan.with_pictures(&pictures).pictures();
+            ReplayPictures::new(pictures, &context.map_renderer().rasters(shown).await)
+        }
+        Err(error) => {
+            tracing::warn!(encounter, %error, "the pictures for a replay couldn't be looked up");
+            ReplayPictures::default()
         }
     }
 }

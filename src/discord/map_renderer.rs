@@ -2,9 +2,9 @@
 //! core and about twenty megabytes, so if a crowd presses "Map" at once, they can't all get their own.
 
 use super::picture_library::PictureLibrary;
-use crate::pictures::MapPlan;
+use crate::pictures::{MapPlan, PictureHash, Rasters};
 use std::{
-    collections::VecDeque,
+    collections::{BTreeSet, VecDeque},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -85,6 +85,11 @@ impl MapRenderer {
     /// If [`WAITING_MAX`] others are already waiting.
     pub async fn picture(self: &Arc<MapRenderer>, plan: &MapPlan) -> Result<PictureBytes, Busy> {
         self.draw(plan, true).await
+    }
+
+    /// The pixels of brought pictures.
+    pub async fn rasters(&self, wanted: BTreeSet<PictureHash>) -> Rasters {
+        self.library.rasters(wanted).await
     }
 
     /// The number of pictures rendered.

@@ -2,6 +2,7 @@
 //! has brought. An SVG never refers to a picture, so that there's nothing it could load.
 
 use super::{raster::PictureHash, svg::PicturePoint, theme::Theme};
+use std::collections::BTreeMap;
 
 /// A picture in layers.
 #[derive(Clone, Debug)]
@@ -28,6 +29,31 @@ pub(super) struct PlacedPicture {
     pub window: Window,
     /// How bright it is.
     pub light: Light,
+}
+
+impl PlacedPicture {
+    /// It in an SVG that has the copy at this place; `number` is its own.
+    fn as_reference(&self, place: usize, number: usize) -> String {
+        let ((x, y), (wide, high)) = (self.corner, self.size);
+        let shape = match self.window {
+            Window::Rect((x, y), (wide, high)) => {
+                format!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\"/>")
+            }
+            Window::Ellipse((x, y), (rx, ry)) => {
+                format!("<ellipse cx=\"{x:.1}\" cy=\"{y:.1}\" rx=\"{rx:.1}\" ry=\"{ry:.1}\"/>")
+            }
+        };
+        let cover = match self.light {
+            Light::Full => 1.0,
+            Light::Dimmed => 0.9,
+            Light::Grey => 0.4,
+        };
+        format!(
+            "<clipPath id=\"window-{number}\">{shape}</clipPath><g clip-path=\"url(#window-{number})\" \
+             opacity=\"{cover}\"><use href=\"#brought-{place}\" \
+             transform=\"translate({x:.1} {y:.1}) scale({wide:.1} {high:.1})\"/></g>"
+        )
+    }
 }
 
 /// How bright a brought picture is on a drawing.
@@ -81,6 +107,43 @@ impl LayeredDrawing {
             all.push_str(if number == 0 { svg } else { svg.split_once('>').map_or("", |it| it.1) });
         }
         all + END
+    }
+
+    /// The same with brought pictures of which there's a copy, a `data:` URI. Each copy stands there once.
+    pub(super) fn svg_with(&self, copies: &BTreeMap<PictureHash, String>) -> String {
+        let mut all = String::new();
+        for (number, layer) in self.0.iter().enumerate() {
+            match layer {
+                DrawingLayer::Shapes(svg) => {
+                    let svg = svg.strip_suffix(END).unwrap_or(svg);
+                    let (opening, rest) = svg.split_once('>').unwrap_or((svg, ""));
+                    if number == 0 {
+                        all.push_str(&format!("{opening}>{}", self.definitions(copies)));
+                    }
+                    all.push_str(rest);
+                }
+                DrawingLayer::Brought(it) => {
+                    let place = copies.keys().position(|hash| *hash == it.picture);
+                    all.extend(place.map(|place| it.as_reference(place, number)));
+                }
+            }
+        }
+        all + END
+    }
+
+    /// The copies that it shows, by their places.
+    fn definitions(&self, copies: &BTreeMap<PictureHash, String>) -> String {
+        let is_shown = |hash: &PictureHash| {
+            self.0.iter().any(|it| matches!(it, DrawingLayer::Brought(placed) if placed.picture == *hash))
+        };
+        let shown = copies.iter().enumerate().filter(|it| is_shown(it.1.0));
+        let image = |(place, (_, uri)): (usize, (&PictureHash, &String))| {
+            format!(
+                "<image id=\"brought-{place}\" width=\"1\" height=\"1\" preserveAspectRatio=\"none\" href=\"{uri}\"/>"
+            )
+        };
+        let images: String = shown.map(image).collect();
+        if images.is_empty() { images } else { format!("<defs>{images}</defs>") }
     }
 
     /// The same in a theme.

@@ -114,13 +114,13 @@ impl MapPlan {
     /// # Errors
     /// See [`PictureError`].
     pub fn encoded(&self, rasters: &Rasters) -> Result<Vec<u8>, PictureError> {
-        let plan = self.with_only(rasters);
+        let plan = self.with_only(|it| rasters.contains_key(it));
         png::encoded(&plan.drawing(), rasters, plan.theme().of(palette::GROUND_RGB), Packing::Quick)
     }
 
     /// The picture as an SVG, without what people have brought.
     pub fn svg(&self) -> String {
-        self.with_only(&Rasters::new()).drawing().svg()
+        self.with_only(|_| false).drawing().svg()
     }
 
     /// The theme that it's drawn in: what somebody has brought is only drawn on in the dark one.

@@ -1,6 +1,10 @@
 //! The pixels of a picture that somebody has brought, and how they're painted.
 
-use super::drawing::{Light, PlacedPicture, Window};
+use super::{
+    brought,
+    drawing::{Light, PlacedPicture, Window},
+};
+use jpeg_encoder::ColorType;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,6 +18,9 @@ pub type Rasters = BTreeMap<PictureHash, Arc<Raster>>;
 const DIMMED: u32 = 230;
 /// How bright a grey one is, of 256.
 const GREY: u32 = 110;
+
+/// The qualities at which a copy is tried, of 100.
+const COPY_QUALITIES: [u8; 3] = [80, 65, 45];
 
 /// The pixels of a picture.
 #[derive(Clone, PartialEq, Eq)]
@@ -40,6 +47,21 @@ impl Raster {
     /// What it takes in memory, in bytes.
     pub fn bytes(&self) -> usize {
         self.rgb.len()
+    }
+
+    /// A JPEG of it of at most so many bytes, and no longer than this on a side; smaller and of less quality until it's small enough.
+    pub fn small_jpeg(&self, side: usize, bytes_max: usize) -> Option<Vec<u8>> {
+        if self.wide.max(self.high) > side && self.wide.min(self.high) > 1 {
+            return self.halved().small_jpeg(side, bytes_max);
+        }
+        let size = (u32::try_from(self.wide).ok()?, u32::try_from(self.high).ok()?);
+        for quality in COPY_QUALITIES {
+            let jpeg = brought::jpeg(&self.rgb, size, ColorType::Rgb, quality)?;
+            if jpeg.len() <= bytes_max {
+                return Some(jpeg);
+            }
+        }
+        if self.wide.min(self.high) > 1 { self.halved().small_jpeg(side, bytes_max) } else { None }
     }
 
     /// Half as large: each pixel the mean of four.

@@ -1,11 +1,8 @@
 //! A map with what people have brought for it: a battle map below the board's grid, and portraits as the combatants' discs. A plan only knows
 //! the pictures' hashes, so that it's small and quickly compared; whoever renders it brings the pixels.
 
-use super::{
-    plan::MapPlan,
-    raster::{PictureHash, Rasters},
-};
-use std::collections::BTreeSet;
+use super::{plan::MapPlan, raster::PictureHash};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What people have brought for a map.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,6 +43,11 @@ impl MapPlan {
         self
     }
 
+    /// The picture as an SVG that has these copies of brought pictures in it, as `data:` URIs: nothing else is ever loaded.
+    pub fn svg_with(&self, copies: &BTreeMap<PictureHash, String>) -> String {
+        self.with_only(|it| copies.contains_key(it)).drawing().svg_with(copies)
+    }
+
     /// The pictures that it shows.
     pub fn pictures(&self) -> BTreeSet<PictureHash> {
         let portraits = self.tokens.iter().filter_map(|it| it.portrait.clone());
@@ -53,11 +55,11 @@ impl MapPlan {
     }
 
     /// The same without the pictures whose pixels nobody has: they're drawn as if nobody had brought them.
-    pub(super) fn with_only(&self, rasters: &Rasters) -> MapPlan {
+    pub(super) fn with_only(&self, is_at_hand: impl Fn(&PictureHash) -> bool) -> MapPlan {
         let mut plan = self.clone();
-        plan.background = plan.background.filter(|it| rasters.contains_key(&it.picture));
+        plan.background = plan.background.filter(|it| is_at_hand(&it.picture));
         for token in &mut plan.tokens {
-            token.portrait = token.portrait.take().filter(|it| rasters.contains_key(it));
+            token.portrait = token.portrait.take().filter(|it| is_at_hand(it));
         }
         plan
     }

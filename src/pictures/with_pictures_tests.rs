@@ -39,7 +39,7 @@ fn brought(square_px: f32, from_px: (f32, f32)) -> MapPictures {
 
 /// How many pixels are clearly red, green and blue.
 fn colours(plan: &MapPlan, rasters: &Rasters) -> [usize; 3] {
-    let pixels = png::pixels(&plan.with_only(rasters).drawing(), rasters, 0).expect("a picture");
+    let pixels = png::pixels(&plan.with_only(|it| rasters.contains_key(it)).drawing(), rasters, 0).expect("a picture");
     let clearly = |at: usize| {
         let has = |it: &[u8]| (0..3).all(|other| other == at || i32::from(it[at]) > i32::from(it[other]) + 70);
         pixels.data().chunks_exact(4).filter(|it| has(it)).count()
@@ -57,7 +57,7 @@ fn a_portrait_is_in_the_place_of_initials() {
     assert_ne!(bare, with, "another picture is another plan");
     let stranger = plan(Token { saved: None, ..ana() }).with_pictures(&pictures);
     assert!(stranger.pictures().is_empty() && stranger.svg() == bare.svg());
-    let written = with.with_only(&rasters()).drawing().svg();
+    let written = with.with_only(|it| rasters().contains_key(it)).drawing().svg();
     assert!(bare.svg().contains(">AM<") && !written.contains(">AM<") && written.contains(">Ana Maria<"));
     let rings = |svg: &str| svg.matches("<circle").count();
     assert_eq!(rings(&written), rings(&bare.svg()), "the rings stay");
@@ -66,7 +66,7 @@ fn a_portrait_is_in_the_place_of_initials() {
     assert_eq!(with.svg(), bare.svg(), "an SVG has no pictures");
     let down = plan(Token { down: true, ..ana() }).with_pictures(&pictures);
     assert_eq!(colours(&down, &rasters())[1], 0, "grey");
-    assert!(!down.with_only(&rasters()).drawing().svg().contains(">AM<"));
+    assert!(!down.with_only(|it| rasters().contains_key(it)).drawing().svg().contains(">AM<"));
 }
 
 /// The grid's size and offset decide which part of a battle map lies below which square.
@@ -82,7 +82,8 @@ fn the_grid_is_laid_over_a_battle_map() {
     let [red, _, blue] = laid(40.0, (-100.0, 0.0));
     assert!(red > 50_000 && blue < red / 10, "it begins in the middle of the board: {red} and {blue}");
     assert_eq!(laid(40.0, (9_999.0, 0.0))[0], 0, "beside it");
-    let drawing = plan(ana()).with_pictures(&brought(40.0, (0.0, 0.0))).with_only(&rasters()).drawing();
+    let drawing =
+        plan(ana()).with_pictures(&brought(40.0, (0.0, 0.0))).with_only(|it| rasters().contains_key(it)).drawing();
     let below = drawing.0.iter().position(|it| matches!(it, DrawingLayer::Brought(_)));
     assert_eq!(below, Some(1), "below everything but the floor");
 }
@@ -101,4 +102,22 @@ fn maps_with_pictures_are_jpegs() {
     assert!(wild.len() <= 500_000 && wild.len() > calm.len(), "{}", wild.len());
     assert!(with.png().expect("a picture").starts_with(b"\x89PNG"));
     assert!(plan(ana()).encoded(&rasters).expect("a picture").starts_with(b"\x89PNG"));
+}
+
+/// In a file of its own, a map has its pictures as copies, each once however often it's shown, and cut to where it's visible.
+#[test]
+fn copies_are_part_of_the_file() {
+    let plan = plan(ana()).with_pictures(&brought(40.0, (0.0, 0.0)));
+    let copies = rasters().keys().map(|it| (it.clone(), format!("data:image/jpeg;base64,{it}"))).collect();
+    let svg = plan.svg_with(&copies);
+    resvg::usvg::roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}: {svg}"));
+    for copy in copies.values() {
+        assert_eq!(svg.matches(copy.as_str()).count(), 1, "{copy}");
+    }
+    assert_eq!(svg.matches("<use ").count(), plan.pictures().len());
+    assert_eq!(svg.matches("clip-path=").count(), svg.matches("<clipPath ").count());
+    let without = plan.svg_with(&std::collections::BTreeMap::new());
+    assert!(!without.contains("<image") && !without.contains("<use"), "{without}");
+    let small = |side, most| rasters().values().next().expect("one").small_jpeg(side, most).map(|it| it.len());
+    assert!(small(128, 8_000).is_some_and(|it| it <= 8_000));
 }

@@ -2,6 +2,7 @@
 //! Umpire. It's made from what everyone was told, with how the fight stood if the whole log is there; nothing that only the GM may know gets
 //! into it, unless it's made for the GM.
 
+mod brought;
 mod kept;
 mod moments;
 mod page;
@@ -12,6 +13,7 @@ use crate::{
     rules::session::Instant,
     verify::{ExportedFight, ExportedRecord},
 };
+pub use brought::ReplayPictures;
 use moments::{Moments, moments, played, told_at};
 use serde::Serialize;
 use serde_json::Value;
@@ -53,7 +55,23 @@ struct Replay {
     /// What only the GM knows as well, if it's for the GM.
     #[serde(skip_serializing_if = "Option::is_none")]
     whole: Option<Vec<Known>>,
+    /// What the page doesn't show, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<&'static str>,
 }
+
+/// The largest page with pictures, in bytes.
+const PICTURED_BYTES_MAX: usize = 1_000_000;
+/// What's said of a page made from the players' file.
+const NO_MOMENTS: &str = "This page was made from the players\u{2019} file: how the fight stood, with its map and tracker, needs the GM\u{2019}s.";
+/// Of one made from any file.
+const NO_PICTURES: &str =
+    "Battle maps and portraits aren\u{2019}t in a fight\u{2019}s file, so the map is drawn without them.";
+/// Of one whose pictures would make it too large.
+const TOO_LARGE: &str =
+    "The map is drawn without battle map and portraits: with them, this page would be larger than 1 MB.";
+/// Of one whose map was in fog.
+const IN_FOG: &str = "The map is drawn without its battle map, since players haven\u{2019}t seen all of that.";
 
 /// The replay of an exported fight: of its whole log, or of what everyone was told.
 ///
@@ -67,7 +85,8 @@ pub fn of(text: &str) -> Result<String, ReplayProblem> {
     if file.get("record").is_none() {
         return Err(ReplayProblem::NoRecord);
     }
-    Ok(page::with(&Replay { record: serde_json::from_value(file)?, moments: Moments::default(), whole: None }))
+    let record = serde_json::from_value(file)?;
+    Ok(page::with(&Replay { record, moments: Moments::default(), whole: None, left_out: vec![NO_MOMENTS] }))
 }
 
 /// The replay of a finished fight, as everyone could follow it.
@@ -75,11 +94,43 @@ pub fn of(text: &str) -> Result<String, ReplayProblem> {
 /// # Errors
 /// It has no record.
 pub fn of_fight(fight: &ExportedFight) -> Result<String, ReplayProblem> {
+    with_pictures(None, |pictures| told(fight, pictures))
+}
+
+/// The same at the table, which has what people brought for the map.
+///
+/// # Errors
+/// As [`of_fight`].
+pub fn of_fight_with(fight: &ExportedFight, pictures: &ReplayPictures) -> Result<String, ReplayProblem> {
+    with_pictures(Some(pictures), |pictures| told(fight, pictures))
+}
+
+fn told(fight: &ExportedFight, pictures: &ReplayPictures) -> Result<Replay, ReplayProblem> {
     let record = fight.public().ok_or(ReplayProblem::NoRecord)?;
     // A file from elsewhere can make the rules panic: then it's told without how the fight stood.
-    let seen = || Some(moments(played(fight)?.as_ref(), Viewer::Everyone, &told_at(fight)));
+    let seen = || Some(moments(played(fight)?.as_ref(), Viewer::Everyone, &told_at(fight), pictures));
     let moments = survives(seen).flatten().unwrap_or_default();
-    Ok(page::with(&Replay { record, moments, whole: None }))
+    Ok(Replay { record, moments, whole: None, left_out: vec![] })
+}
+
+/// A page with the table's pictures, or without if it would be too large, which says what's left out; without a table there are none.
+fn with_pictures(
+    at_table: Option<&ReplayPictures>,
+    made: impl Fn(&ReplayPictures) -> Result<Replay, ReplayProblem>,
+) -> Result<String, ReplayProblem> {
+    let none = ReplayPictures::default();
+    let pictures = at_table.unwrap_or(&none);
+    let mut replay = made(pictures)?;
+    if replay.moments.has_map() {
+        let is_fogged = replay.moments.had_fog && pictures.has_background();
+        replay.left_out.extend(is_fogged.then_some(IN_FOG));
+        replay.left_out.extend(at_table.is_none().then_some(NO_PICTURES));
+    }
+    let page = page::with(&replay);
+    if pictures.is_empty() || page.len() <= PICTURED_BYTES_MAX {
+        return Ok(page);
+    }
+    Ok(page::with(&Replay { left_out: vec![TOO_LARGE], ..made(&none)? }))
 }
 
 /// The replay of a finished fight as its GM knows it: with whoever was hidden, and what was rolled in secret.
@@ -99,16 +150,28 @@ pub fn of_whole(text: &str) -> Result<String, ReplayProblem> {
 /// # Errors
 /// As [`of_whole`].
 pub fn of_whole_fight(fight: &ExportedFight) -> Result<String, ReplayProblem> {
+    with_pictures(None, |pictures| known(fight, pictures))
+}
+
+/// The same at the table, which has what people brought for the map.
+///
+/// # Errors
+/// As [`of_whole`].
+pub fn of_whole_fight_with(fight: &ExportedFight, pictures: &ReplayPictures) -> Result<String, ReplayProblem> {
+    with_pictures(Some(pictures), |pictures| known(fight, pictures))
+}
+
+fn known(fight: &ExportedFight, pictures: &ReplayPictures) -> Result<Replay, ReplayProblem> {
     let record = fight.public().ok_or(ReplayProblem::NoRecord)?;
     let known = || {
         let session = played(fight)?;
         let whole = whole(fight, session.as_ref());
         let timed: Vec<(usize, Instant)> =
             whole.iter().enumerate().filter_map(|(line, it)| Some((line, Instant::AfterRow(it.row()?)))).collect();
-        let moments = moments(session.as_ref(), Viewer::Gm, &timed);
-        Some(Replay { record, moments, whole: Some(whole) })
+        let moments = moments(session.as_ref(), Viewer::Gm, &timed, pictures);
+        Some(Replay { record, moments, whole: Some(whole), left_out: vec![] })
     };
-    survives(known).flatten().map(|it| page::with(&it)).ok_or(ReplayProblem::Unplayable)
+    survives(known).flatten().ok_or(ReplayProblem::Unplayable)
 }
 
 /// `umpire replay FILE`: writes the page beside the file, or to `to`, and says where; `gm`: with everything that only the GM knows. Returns
@@ -134,6 +197,12 @@ pub fn command(file: &Path, to: Option<PathBuf>, gm: bool, out: &mut dyn Write) 
                 to.display(),
                 page.len().div_ceil(1_000)
             )?;
+            if page.contains(NO_MOMENTS) {
+                writeln!(
+                    out,
+                    "It has the story and the dice, but no map and no tracker: they need the GM\u{2019}s file, which /encounter log gives."
+                )?;
+            }
             Ok(true)
         }
         Err(why) => {

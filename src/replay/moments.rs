@@ -1,6 +1,9 @@
 //! How a fight stood after each line that was told, as its readers could see it.
 
-use super::kept::{Change, Kept, changes};
+use super::{
+    brought::ReplayPictures,
+    kept::{Change, Kept, changes},
+};
 use crate::{
     engine::view::{FighterView, Mark, Scene, SideView, Viewer},
     pictures::{MapPlan, Theme},
@@ -16,6 +19,16 @@ use std::collections::BTreeMap;
 pub(super) struct Moments {
     moments: Vec<Moment>,
     parts: Parts,
+    /// Whether some of the map was in fog at some time.
+    #[serde(skip)]
+    pub(super) had_fog: bool,
+}
+
+impl Moments {
+    /// Whether there's ever a map.
+    pub(super) fn has_map(&self) -> bool {
+        !self.parts.map.all().is_empty()
+    }
 }
 
 /// What the moments are made of.
@@ -92,28 +105,41 @@ pub(super) fn told_at(fight: &ExportedFight) -> Vec<(usize, Instant)> {
     told.iter().enumerate().filter_map(|(line, it)| Some((line, Instant::AtMs(it["at_ms"].as_i64()?)))).collect()
 }
 
-/// A moment for each of these lines after which something looks different to this viewer.
-pub(super) fn moments(session: &dyn Session, viewer: Viewer, timed: &[(usize, Instant)]) -> Moments {
+/// A moment for each of these lines after which something looks different to this viewer, with these pictures on the map.
+pub(super) fn moments(
+    session: &dyn Session,
+    viewer: Viewer,
+    timed: &[(usize, Instant)],
+    pictures: &ReplayPictures,
+) -> Moments {
     let times: Vec<Instant> = timed.iter().map(|it| it.1).collect();
     let (mut all, mut last) = (Moments::default(), Stand::default());
     let mut lines = timed.iter().map(|it| it.0);
     session.looks_back(viewer, &times, &mut |scene| {
         let line = lines.next().expect("a scene for each time");
-        let now = all.parts.stand(scene);
+        all.had_fog |= scene.map.fog.is_some();
+        let now = all.parts.stand(scene, pictures);
         if all.moments.is_empty() || now != last {
             all.moments.push(now.since(&last, line));
             last = now;
         }
     });
+    // What fog hides mustn't be in the file, and a picture is all of the place.
+    if all.had_fog && pictures.has_background() {
+        return Moments { had_fog: true, ..moments(session, viewer, timed, &pictures.without_background()) };
+    }
+    if pictures.has_background() {
+        return all; // On a battle map, a map stays dark.
+    }
     all.parts.light = all.parts.map.all().iter().flat_map(|it| Theme::Light.colours_on(it)).collect();
     all
 }
 
 impl Parts {
-    fn stand(&mut self, scene: &Scene) -> Stand {
+    fn stand(&mut self, scene: &Scene, pictures: &ReplayPictures) -> Stand {
         // All of a board: a part of it would jump from one moment to the next, and its ground would be kept for each.
-        let plan = MapPlan::of(scene).with_all(true);
-        let svg = if plan.is_laid_out() { plan.svg() } else { String::new() };
+        let plan = MapPlan::of(scene).with_all(true).with_pictures(&pictures.brought);
+        let svg = if plan.is_laid_out() { plan.svg_with(&pictures.copies) } else { String::new() };
         let sides = scene.sides.iter().filter(|it| !it.members.is_empty());
         Stand {
             round: scene.round,

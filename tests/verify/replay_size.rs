@@ -99,3 +99,20 @@ async fn a_replay_of_200_actions_takes_a_megabyte_at_most() {
         assert!(moments >= ACTIONS / 2, "{whose}: {moments} moments");
     }
 }
+
+/// What fog hides isn't in the players' page: their map has no battle map, of which they haven't seen all, and the page says so. The GM's has it.
+#[tokio::test]
+async fn a_battle_map_in_fog_is_the_gms_alone() {
+    let mut table = in_the_field().await;
+    let id = table.service.header().id;
+    for _ in 0..8 {
+        assert!(table.step(true).await, "the fight goes on");
+    }
+    table.puts(Actor::Gm(GM), &Request::End).await;
+    let fight = ExportedFight::from_store(table.store.as_ref(), id).await.expect("kept");
+    let pictures = super::replays::a_battle_map();
+    let open = replay::of_fight_with(&fight, &pictures).expect("told");
+    assert!(!open.contains("image/jpeg") && open.contains("players haven\u{2019}t seen all of that"));
+    let whole = replay::of_whole_fight_with(&fight, &pictures).expect("whole");
+    assert_eq!(whole.matches("data:image/jpeg").count(), 1);
+}

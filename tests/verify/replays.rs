@@ -5,7 +5,8 @@ use serde_json::Value;
 use std::{path::Path, sync::Arc};
 use umpire::{
     engine::{Actor, view::Viewer},
-    replay,
+    pictures::{BoardPicture, MapPictures, Raster},
+    replay::{self, ReplayPictures},
     rules::{Newcomer, Request, System},
     store::MemoryStore,
     table::{EncounterService, InputOrigin, NewFight},
@@ -131,4 +132,37 @@ async fn a_replay_shows_no_more_than_the_fog_let_through() {
     assert!(gms.contains("H4: Orc") && !gms.contains("Dark: not seen yet."));
     let findings = against(&text(&plain), &plain.commitment, &[]);
     assert_eq!(findings.bad, Vec::<String>::new());
+}
+
+/// A battle map that's hard to make small, for a fight's replay.
+pub(crate) fn a_battle_map() -> ReplayPictures {
+    let noise = |it: usize| (it as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) as u8;
+    let raster = Raster::new(1_600, 1_200, (0..1_600 * 1_200 * 3).map(noise).collect()).expect("whole");
+    let (size_px, square_px, from_px) = ((1_600.0, 1_200.0), 50.0, (0.0, 0.0));
+    let background = BoardPicture { picture: "board".into(), size_px, square_px, from_px };
+    let brought = MapPictures { background: Some(background), portraits: vec![] };
+    ReplayPictures::new(brought, &[("board".into(), Arc::new(raster))].into())
+}
+
+/// At the table, a replay has its battle map as one copy of at most 300 kB. A page from a file says that it has none, and one from the players'
+/// file, on the page and at the command line, what map and tracker need.
+#[tokio::test]
+async fn a_replay_from_the_table_has_its_battle_map() {
+    let (fight, _) = played(System::Td2e).await;
+    let page = replay::of_fight_with(&fight, &a_battle_map()).expect("it has a record");
+    let copies: Vec<&str> = page.split("data:image/jpeg;base64,").skip(1).collect();
+    assert_eq!(copies.len(), 1, "once, however many moments there are");
+    let long = copies[0].find('\\').expect("it ends");
+    assert!((10_000..300_000).contains(&long), "{long}");
+    let from_file = replay::of_fight(&fight).expect("it has a record");
+    assert!(!from_file.contains("image/jpeg") && from_file.contains("aren\u{2019}t in a fight\u{2019}s file"));
+    assert!(!page.contains("aren\u{2019}t in a fight\u{2019}s file"));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("players-file.json");
+    std::fs::write(&path, text(&fight.public().expect("a record"))).expect("written");
+    let mut said = vec![];
+    assert!(replay::command(&path, None, false, &mut said).expect("written"));
+    let said = String::from_utf8(said).expect("text");
+    assert!(said.contains("no map and no tracker: they need the GM\u{2019}s file"), "{said}");
+    let made = std::fs::read_to_string(path.with_extension("html")).expect("a page");
+    assert!(made.contains("needs the GM\u{2019}s."));
 }

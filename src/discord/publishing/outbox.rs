@@ -427,7 +427,8 @@ impl EncounterPublisher {
                 Default::default()
             })
         };
-        let think = move || (replay::of_fight(&export).ok(), account(&export));
+        let pictures = super::super::map_pictures::for_replay(&self.context, self.id, &snapshot.scene).await;
+        let think = move || (replay::of_fight_with(&export, &pictures).ok(), account(&export));
         let (replay, account) = self.context.tables().think(think).await.unwrap_or_default();
         let picture = account.picture.filter(|it| it.bytes.len() <= room);
         let room = room - picture.as_ref().map_or(0, |it| it.bytes.len());

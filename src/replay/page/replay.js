@@ -2,7 +2,7 @@
 
 import { parsed } from './chain.js';
 import { checkRecord } from './check.js';
-import { inLight, sidesOf, wholeMoments } from './moments.js';
+import { actingOn, inLight, sidesOf, wholeMoments } from './moments.js';
 import { actionsOf, openingOf, roundsOf, standingOf, stepsOf, storiesUntil } from './story.js';
 
 const STEP_MS = 2500;
@@ -23,9 +23,11 @@ function el(name, attributes = {}, ...children) {
 }
 
 function main() {
-  const { record, moments, parts, whole = null } = parsed($('fight').textContent);
+  const { record, moments, parts, whole = null, left_out: leftOut = [] } = parsed($('fight').textContent);
   const fight = { record, moments: wholeMoments(moments), parts, whole, steps: stepsOf(whole ?? record.record.told), at: 0, timer: null };
   $('gm').hidden = whole === null;
+  $('left-out').hidden = leftOut.length === 0;
+  $('left-out').textContent = leftOut.join(' ');
   $('title').textContent = record.title.name;
   document.title = `${record.title.name}: a replay`;
   $('system').textContent = SYSTEMS[record.title.system] ?? record.title.system;
@@ -68,7 +70,7 @@ function listen(fight) {
   // A map that has loaded, or what the check says, takes room from the story.
   new ResizeObserver(showLast).observe($('story'));
   LIGHT.onchange = () => show(fight, fight.at);
-  $('enlarge').onclick = () => $('large').showModal();
+  $('enlarge').onclick = () => enlarge(fight);
   $('shrink').onclick = () => $('large').close();
   $('large-map').onclick = () => $('large').close();
   document.onkeydown = (event) => {
@@ -153,6 +155,16 @@ function showMap(svg, places) {
     $(id).src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
     $(id).alt = `Map. ${places.join('. ')}`;
   }
+}
+
+/** Shows the map large, with whoever acts in the middle if it's larger than the screen. */
+function enlarge(fight) {
+  $('large').showModal();
+  const moment = momentAt(fight);
+  if (moment === null) return;
+  const [x, y] = actingOn(moment.map.map((at) => fight.parts.map[at]).join(''));
+  const pan = $('pan');
+  pan.scrollTo(x * pan.scrollWidth - pan.clientWidth / 2, y * pan.scrollHeight - pan.clientHeight / 2);
 }
 
 function side({ name, note, members }) {
