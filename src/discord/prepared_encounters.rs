@@ -6,7 +6,10 @@ use super::{
     start_fight::laid, text,
 };
 use crate::{
-    engine::{Actor, AnswerPace, Seed, Seeded, view::Viewer},
+    engine::{
+        Actor, AnswerPace, Seed, Seeded,
+        view::{Ground, Viewer},
+    },
     rules::{Handover, Newcomer, Request, Session, System},
     store::{Background, FORMAT_VERSION, Preparation},
     table::{autopilot, sentences::fields},
@@ -62,7 +65,11 @@ pub async fn keep(
         format_version: FORMAT_VERSION,
         updated_at_ms: app.now_ms(),
     };
-    let words = in_words(read(&it)?.as_ref());
+    let session = read(&it)?;
+    let words = in_words(session.as_ref());
+    let map = session.scene(Viewer::Gm).map;
+    let lacks_picture = it.background.is_none() && map.laid_out && matches!(map.ground, Ground::Squares(_));
+    drop(session);
     let shown = text::escape(&it.name);
     app.store().save_preparation(it).await?;
     let mut lines = vec![match replaces {
@@ -72,8 +79,14 @@ pub async fn keep(
         false => format!("**{shown}** is saved. Open it in any channel with /encounter open."),
     }];
     lines.extend(words);
+    if lacks_picture {
+        lines.push(BRING_A_MAP.to_owned());
+    }
     Ok(Answer::whisper(lines.join("\n")))
 }
+
+/// How a prepared encounter gets a battle map.
+const BRING_A_MAP: &str = "To put a battle map below its board, open it in any channel, use /map background:\u{2026}, and save it again with /encounter save.";
 
 pub fn read(it: &Preparation) -> Result<Box<dyn Session>, AppError> {
     System::named(&it.system)?.load(&it.opening, &[]).map_err(|why| AppError::Internal(why.to_string()))

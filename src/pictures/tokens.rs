@@ -18,6 +18,8 @@ const FLAT: f32 = 0.62;
 const RING: f32 = 0.84;
 /// The middle of the arc of health, and its width.
 const ARC: (f32, f32) = (0.75, 0.17);
+/// The same round a portrait.
+const THIN_ARC: (f32, f32) = (0.785, 0.1);
 /// The size below which a token shares its square.
 const SMALL_BELOW: f32 = 14.0;
 /// The size from which a token has letters for states.
@@ -96,11 +98,13 @@ impl<'a> TokenMark<'a> {
         self.outline(svg, middle, (size, size), Paint::fill(HALO).edged(HALO, 4.0));
         self.outline(svg, middle, (size, size), Paint::fill(colour));
         svg.circle(middle, size * RING, Paint::fill(HALO));
-        let disc = size * if self.health.is_some() { 0.66 } else { 0.78 };
+        // A portrait needs more room than initials.
+        let (arc, inner) = if self.portrait.is_some() { (THIN_ARC, 0.73) } else { (ARC, 0.66) };
+        let disc = size * if self.health.is_some() { inner } else { 0.78 };
         svg.circle(middle, disc, Paint::fill(self.disc.unwrap_or(GROUND)));
         self.portrait(svg, middle, (disc, disc));
         if let Some(share) = self.health {
-            svg.arc(middle, size * ARC.0, share, Paint::edge(health_colour(share), size * ARC.1));
+            svg.arc(middle, size * arc.0, share, Paint::edge(health_colour(share), size * arc.1));
         }
         if self.portrait.is_none() {
             self.initials(svg, middle, size, INK);

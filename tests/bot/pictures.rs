@@ -203,7 +203,11 @@ async fn a_background_stays_with_its_board() {
     let bare = tracker(&ana, "map.png", &Value::Null).await;
     bring(&mut gwen, "map", &[], ("background", &png(600, 300, MAGENTA))).await;
     tracker(&ana, "map.jpg", &bare).await;
-    run(&mut gwen, "encounter save", &[("name", "Kept")]).await;
+    let told = run(&mut gwen, "encounter save", &[("name", "Kept")]).await;
+    assert!(!told.contains("/map background:"), "it has one: {told}");
+    let bare_board = [("name", "Bare"), ("system", "td2e"), ("board", "size=6x3")];
+    let told = run(&mut gwen, "encounter prepare", &bare_board).await;
+    assert!(told.contains("open it in any channel, use /map background:"), "{told}");
     stage.bot_goes().await;
     stage.bot_comes().await;
     assert!(pixels(&own_map(&mut ana).await, MAGENTA).await > 100_000, "after a restart");

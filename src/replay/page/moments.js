@@ -29,6 +29,13 @@ export function sidesOf({ tracker }, parts) {
   return sides;
 }
 
+/** Where on a map somebody acts, in shares of its width and height; its middle if nobody does. The ring of the turn has a colour of its own. */
+export function actingOn(svg) {
+  const [, wide, high] = svg.match(/viewBox="0 0 ([\d.]+) ([\d.]+)"/) ?? [];
+  const [, x, y] = svg.match(/<circle cx="([\d.]+)" cy="([\d.]+)"[^>]*stroke="#ffe14d"/) ?? [];
+  return x === undefined || wide === undefined ? [0.5, 0.5] : [x / wide, y / high];
+}
+
 /** A map in the colours of a light page: in the file they're those of a dark one. */
 export function inLight(svg, colours) {
   return svg.replace(/"(#[0-9a-f]{6})"/g, (whole, colour) => `"${colours[colour] ?? colour}"`);
