@@ -1,8 +1,11 @@
 //! What pictures contain and what they mustn't, whatever names people choose.
 
-use super::plan::{MapPlan, Party, Token};
+use super::{
+    palette::REACH,
+    plan::{MapPlan, Party, Token},
+};
 use crate::{
-    engine::view::{BorderView, Crossing, Feature, Ground, Spot, Viewer, ZoneGround, ZoneView},
+    engine::view::{BorderView, Crossing, Feature, Ground, Spot, TurnGround, Viewer, ZoneGround, ZoneView},
     rules::Session,
     test_fight::Table,
 };
@@ -135,6 +138,28 @@ fn nothing_is_said_by_colour_alone() {
     assert!(barred.contains(">hazard: caltrops<"), "what has no sign is written");
     let calm = plan(vec![zone("Gate", &[])], vec![], vec![Token::new("Ana", 0, &[], Spot::Zone(0))]).svg();
     assert!(!calm.contains(">in cover<") && !calm.contains(">hidden<") && !calm.contains("Bandits"));
+}
+
+/// Where somebody can get to between zones has a dot, and what they threaten a wedge, each with a line of its own kind; the words say both, and
+/// whether it's their turn.
+#[test]
+fn what_somebody_could_do_between_zones_is_marked() {
+    let calm = gatehouse();
+    let (reach, threat) = (vec![Spot::Zone(1), Spot::Border(0), Spot::Border(3)], vec![Spot::Zone(0)]);
+    let ground = TurnGround { name: "Sybilla".to_owned(), is_turn: true, reach, threat };
+    let marked = MapPlan { turn: Some(ground.clone()), ..calm.clone() };
+    let count = |plan: &MapPlan, what: &str| plan.svg().matches(what).count();
+    let dashes = |plan: &MapPlan| count(plan, "stroke-dasharray");
+    assert_eq!(count(&calm, REACH), 0, "nothing of it without");
+    assert_eq!(count(&marked, &format!("stroke=\"{REACH}\"")), 2, "the zone, and the border with somebody on it");
+    assert_eq!(count(&marked, &format!("fill=\"{REACH}\"")), 1, "dots");
+    assert_eq!(dashes(&marked), dashes(&calm) + 1, "a dashed line");
+    let text = marked.text().join("\n");
+    assert!(text.contains("Sybilla can still get to: Yard, the border Gate/Yard, the border Tower/Cell."), "{text}");
+    assert!(text.contains("Sybilla threatens: Gate."), "{text}");
+    let later = MapPlan { turn: Some(TurnGround { is_turn: false, ..ground }), ..calm };
+    assert!(later.text().join("\n").contains("Sybilla could get to in a turn: Yard"), "out of turn");
+    assert!(later.svg().contains(">Dots: where Sybilla could get to in a turn.<"));
 }
 
 /// The map in words, as shown beside the picture and to readers who can't see it.
