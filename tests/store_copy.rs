@@ -12,9 +12,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Row as _, TypeInfo as _, ValueRef as _};
 use umpire::engine::Seed;
 use umpire::store::{
-    self, Append, Background, CharacterKey, CharacterWrite, CommittedSeed, DatabasePlace, FightPerson, NewEncounter,
-    NewParty, Notice, Preparation, SeedBytes, Settlement, ShownMessage, SqliteOptions, SqliteStore, Status, Store,
-    StoredPicture, StoredRow, Synchronous,
+    self, Append, Background, CharacterKey, CharacterWrite, CommittedSeed, DatabasePlace, FightPerson, MenuChange,
+    NewEncounter, NewParty, Notice, Preparation, PrivateMenu, SeedBytes, Settlement, ShownMessage, SqliteOptions,
+    SqliteStore, Status, Store, StoredPicture, StoredRow, Synchronous,
 };
 
 /// All 64 bits must survive.
@@ -82,6 +82,9 @@ async fn fill(store: &dyn Store) {
             top_px: -1,
         };
         let picture = StoredPicture { hash, bytes: vec![0, 255, 1, 0] };
+        let body = r#"{"token":"t"}"#.to_owned();
+        let menu = PrivateMenu { encounter: id, user_id: u64::MAX, expires_at_ms: 9, body };
+        store.keep_menus(vec![MenuChange::Open(menu)], 0).await.expect("a fight");
         store.set_background(id, background.clone(), Some(picture.clone())).await.expect("a board");
         let key = CharacterKey { application_id: APPLICATION, guild_id: GUILD, owner_id: ANA, system: "td2e".into() };
         let create = CharacterWrite::Create { key, name: format!("Zoë {id}"), sheet: "{}".into() };
@@ -124,7 +127,7 @@ async fn fill(store: &dyn Store) {
     store.check_writable().await.expect("it can be written");
 }
 
-const TABLES: [&str; 18] = [
+const TABLES: [&str; 19] = [
     "meta",
     "encounters",
     "openings",
@@ -143,6 +146,7 @@ const TABLES: [&str; 18] = [
     "pictures",
     "backgrounds",
     "portraits",
+    "private_menus",
 ];
 
 /// Every row of a SQLite file, table by table, as text.
@@ -267,7 +271,7 @@ async fn only_an_empty_target_is_taken() {
     assert!(!target.exists() && !none.exists(), "nothing is made");
 
     let mut old = SqliteConnectOptions::new().filename(&other).connect().await.expect("a database");
-    sqlx::query("DELETE FROM _sqlx_migrations WHERE version = 6").execute(&mut old).await.expect("edited");
+    sqlx::query("DELETE FROM _sqlx_migrations WHERE version = 7").execute(&mut old).await.expect("edited");
     sqlx::Connection::close(old).await.expect("a clean end");
     let refused = store::copy(&at(&other), &at(&target)).await.expect_err("it's old").to_string();
     assert!(refused.contains("is an older Umpire’s. Start this Umpire with it once"), "{refused}");

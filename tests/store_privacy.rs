@@ -7,8 +7,9 @@ mod stores;
 use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
-    Append, Background, CharacterKey, CommittedSeed, FightPerson, ForgottenPerson, NewEncounter, NewParty, Notice,
-    Preparation, SeedBytes, Settlement, Status, Store, StoreError, StoredPicture, StoredRow, encounter_scope,
+    Append, Background, CharacterKey, CommittedSeed, FightPerson, ForgottenPerson, MAX_BODY_BYTES, MenuChange,
+    NewEncounter, NewParty, Notice, Preparation, PrivateMenu, SeedBytes, Settlement, Status, Store, StoreError,
+    StoredPicture, StoredRow, encounter_scope,
 };
 
 /// All 64 bits must survive.
@@ -18,7 +19,13 @@ const ELSEWHERE: u64 = (1 << 60) + 1;
 const ANA: u64 = (1 << 62) + 11;
 const BOB: u64 = (1 << 62) + 12;
 
-promises![people_have_numbers, a_person_is_forgotten_where_a_fight_is_over, belongings_go, a_server_goes];
+promises![
+    people_have_numbers,
+    a_person_is_forgotten_where_a_fight_is_over,
+    belongings_go,
+    a_server_goes,
+    menus_last_no_longer_than_their_tokens,
+];
 
 fn row(seq: i64) -> StoredRow {
     let (actor, body) = (format!("player {ANA}"), format!("[{ANA}]"));
@@ -186,4 +193,35 @@ async fn a_server_goes(store: &dyn Store) {
     assert_eq!(store.load(other).await.unwrap().rows.len(), 1);
     assert_eq!(store.belongings(APPLICATION, ANA).await.unwrap().characters.len(), 1);
     assert_eq!(store.delete_guild(APPLICATION, GUILD).await, Ok(false));
+}
+
+/// A private menu is kept until it closes, another takes its place, its token expires or its fight goes. It prints without its body.
+async fn menus_last_no_longer_than_their_tokens(store: &dyn Store) {
+    let id = store.create_encounter(fight(GUILD, 1, Status::Fighting)).await.unwrap();
+    let other = store.create_encounter(fight(ELSEWHERE, 2, Status::Fighting)).await.unwrap();
+    let menu = |encounter, user_id, expires_at_ms| PrivateMenu {
+        encounter,
+        user_id,
+        expires_at_ms,
+        body: format!(r#"{{"token":"secret{expires_at_ms}"}}"#),
+    };
+    let (ana, bob) = (menu(id, ANA, 900), menu(id, BOB, 901));
+    assert!(!format!("{ana:?}").contains("secret"));
+    let gone = MenuChange::Open(menu(99, ANA, 900));
+    let open = [ana.clone(), bob.clone(), menu(other, ANA, 950)].map(MenuChange::Open);
+    store.keep_menus(open.into_iter().chain([gone]).collect(), 0).await.expect("a fight that's gone is no error");
+    assert_eq!(store.private_menus(id).await.unwrap(), [ana.clone(), bob.clone()]);
+    assert_eq!(store.private_menus(99).await.unwrap(), []);
+
+    store.keep_menus(vec![], 900).await.unwrap();
+    assert_eq!(store.private_menus(id).await.unwrap(), [bob], "the other has expired");
+    let newer = menu(id, BOB, 2_000);
+    let changes = vec![MenuChange::Closed(other, ANA), MenuChange::Open(newer.clone()), MenuChange::Closed(id, ANA)];
+    store.keep_menus(changes, 901).await.expect("closing what's closed is no error");
+    assert_eq!(store.private_menus(id).await.unwrap(), [newer], "in the place of the one before");
+    assert_eq!(store.private_menus(other).await.unwrap(), []);
+    let long = PrivateMenu { body: "x".repeat(MAX_BODY_BYTES + 1), ..menu(id, ANA, 2_000) };
+    assert!(store.keep_menus(vec![MenuChange::Open(long)], 0).await.is_err());
+    assert_eq!(store.delete_guild(APPLICATION, GUILD).await, Ok(true));
+    assert_eq!(store.private_menus(id).await.unwrap(), [], "it goes with its fight");
 }

@@ -11,6 +11,7 @@ use super::{
     housekeeping::{self, KeptFor},
     http_interactions::{HttpInteractionParts, HttpInteractions},
     interaction_door::{GatewayEvents, InteractionDoor},
+    kept_panels,
     observer::Observer,
     publisher_context::{PublisherContext, PublisherParts},
     publishing::{self, hub::PublisherHub},
@@ -87,6 +88,8 @@ pub struct Bot {
     running: JoinHandle<Result<(), serenity::Error>>,
     publisher: JoinHandle<()>,
     housekeeping: JoinHandle<()>,
+    /// Keeps open menus in the store.
+    menus: JoinHandle<()>,
     /// The right to its shards.
     lease: Lease,
     /// Receives interactions over HTTP.
@@ -202,6 +205,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         }
     });
     let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
+    let menus = tokio::spawn(kept_panels::keep(app.publishing().clone()));
     tracing::info!(application_id, %shards, %api, "the bot is starting");
     if let Some(interactions) = &interactions {
         tracing::info!(address = %interactions.address(), "interactions are received over HTTP");
@@ -211,6 +215,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         interactions,
         hears,
         housekeeping,
+        menus,
         watch,
         app,
         shards: manager,
@@ -282,6 +287,7 @@ impl Bot {
         tracing::info!(left = drained.left, "the bot is shutting down");
         self.publisher.abort();
         self.housekeeping.abort();
+        self.menus.abort();
         self.hears.abort();
         self.watch.abort();
         drop(self.interactions);
@@ -292,7 +298,8 @@ impl Bot {
         }
         self.running.abort();
         // Ended or aborted: either way, no task is left.
-        let _ = (self.publisher.await, self.housekeeping.await, self.hears.await);
+        let _ = (self.publisher.await, self.housekeeping.await, self.hears.await, self.menus.await);
+        kept_panels::write(app.publishing()).await;
         // One that `ended` has seen the end of can't be awaited again.
         if !self.watch.is_finished() {
             let _ = self.watch.await;

@@ -49,6 +49,7 @@ pub mod interaction_context;
 mod interaction_door;
 mod join_requests;
 mod joining;
+mod kept_panels;
 mod left_servers;
 pub mod limits;
 pub mod map_attachment;

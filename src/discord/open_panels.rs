@@ -1,5 +1,5 @@
-//! The private turn menus that people have open, by user and fight. They're only in memory: after a restart an old menu still works when
-//! pressed, but no longer updates by itself. Their contents are drawn elsewhere.
+//! The private turn menus that people have open, by user and fight, and which of them have changed since the store was told
+//! (see `kept_panels`). Their contents are drawn elsewhere.
 
 use super::{combatant_tag::CombatantTag, rest::InteractionToken};
 use crate::{
@@ -8,11 +8,11 @@ use crate::{
 };
 use dashmap::DashMap;
 use std::{
-    collections::VecDeque,
+    collections::{BTreeSet, VecDeque},
     sync::{Mutex, PoisonError},
     time::Duration,
 };
-use tokio::time::Instant;
+use tokio::sync::Notify;
 
 /// Discord accepts edits of a private message for fifteen minutes. This leaves two: a menu is edited a last time once it's this old.
 pub(super) const EDITED_FOR: Duration = Duration::from_secs(13 * 60);
@@ -25,6 +25,9 @@ pub struct OpenPanels {
     leaving: Mutex<VecDeque<Snowflake>>,
     /// How often each user has pressed something in private: what was worked out for an earlier press comes too late.
     presses: DashMap<u64, u64>,
+    /// The menus that have been opened, closed or changed since the store was told: whose, and in which fight.
+    changed: Mutex<BTreeSet<(u64, EncounterId)>>,
+    has_changed: Notify,
 }
 
 /// So many deleted messages are remembered.
@@ -35,8 +38,8 @@ const LEAVING_KEPT: usize = 256;
 pub struct OpenPanel {
     /// The token for editing it.
     pub token: InteractionToken,
-    /// Since when it's valid.
-    pub since: Instant,
+    /// Since when it's valid, in milliseconds since the epoch.
+    pub since_ms: i64,
     /// Its message, if it's another reply than the first.
     pub message_id: Option<Snowflake>,
     /// The message it's shown in, once something on it has been pressed or it has been moved.
@@ -64,20 +67,48 @@ impl OpenPanel {
     }
 
     /// Whether it's still kept up to date: Discord accepts edits of it for a while.
-    pub fn may_be_edited(&self) -> bool {
-        self.since.elapsed() < EDITED_FOR
+    pub fn may_be_edited(&self, now_ms: i64) -> bool {
+        u128::try_from(now_ms - self.since_ms).is_ok_and(|age_ms| age_ms < EDITED_FOR.as_millis())
     }
 }
 
 impl OpenPanels {
     /// Records an open menu. Returns the previous one, if any.
     pub fn open(&self, encounter: EncounterId, panel: OpenPanel) -> Option<OpenPanel> {
-        self.open.insert((panel.caller.seat.0, encounter), panel)
+        let key = (panel.caller.seat.0, encounter);
+        let before = self.open.insert(key, panel);
+        self.note_change(key);
+        before
+    }
+
+    /// Records a menu that an earlier process has opened, unless its user has opened another since.
+    pub fn restore(&self, encounter: EncounterId, panel: OpenPanel) {
+        self.open.entry((panel.caller.seat.0, encounter)).or_insert(panel);
     }
 
     /// Removes one and returns it.
     pub fn close(&self, user: u64, encounter: EncounterId) -> Option<OpenPanel> {
-        self.open.remove(&(user, encounter)).map(|it| it.1)
+        let closed = self.open.remove(&(user, encounter)).map(|it| it.1);
+        if closed.is_some() {
+            self.note_change((user, encounter));
+        }
+        closed
+    }
+
+    /// Something of a menu has changed that the store is to know.
+    pub fn note_change(&self, whose: (u64, EncounterId)) {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner).insert(whose);
+        self.has_changed.notify_one();
+    }
+
+    /// Returns once the store is to be told of something.
+    pub async fn changes(&self) {
+        self.has_changed.notified().await;
+    }
+
+    /// What the store hasn't been told yet: whose menu of which fight has changed.
+    pub fn take_changed(&self) -> BTreeSet<(u64, EncounterId)> {
+        std::mem::take(&mut *self.changed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The one that someone has open.
@@ -91,9 +122,9 @@ impl OpenPanels {
     }
 
     /// Removes those of a fight that are too old to be kept up to date, and returns them.
-    pub fn take_aged(&self, encounter: EncounterId) -> Vec<OpenPanel> {
+    pub fn take_aged(&self, encounter: EncounterId, now_ms: i64) -> Vec<OpenPanel> {
         let users = self.users(encounter).into_iter();
-        let aged = users.filter(|user| self.of(*user, encounter).is_some_and(|it| !it.may_be_edited()));
+        let aged = users.filter(|user| self.of(*user, encounter).is_some_and(|it| !it.may_be_edited(now_ms)));
         aged.filter_map(|user| self.close(user, encounter)).collect()
     }
 
@@ -111,6 +142,8 @@ impl OpenPanels {
         kept.message_id = Some(message_id);
         kept.shown_at = Some(message_id);
         kept.is_buried = false;
+        drop(kept);
+        self.note_change((open.caller.seat.0, encounter));
         true
     }
 
@@ -142,9 +175,14 @@ impl OpenPanels {
         let is_same = |it: &OpenPanel| it.token == open.token;
         let found = self.open.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
         let Some(mut kept) = found else { return false };
+        let is_news = kept.has_turn != has_turn;
         kept.has_turn = has_turn;
         kept.is_first = true;
         says.clone_into(&mut kept.says);
+        drop(kept);
+        if is_news {
+            self.note_change((open.caller.seat.0, encounter));
+        }
         true
     }
 }
@@ -158,7 +196,7 @@ mod tests {
     fn panel(user: u64) -> OpenPanel {
         OpenPanel {
             token: InteractionToken { application_id: 9, token: Arc::from(user.to_string()) },
-            since: Instant::now(),
+            since_ms: 0,
             message_id: None,
             shown_at: None,
             channel_id: 5,
@@ -188,17 +226,31 @@ mod tests {
     }
 
     /// A menu is kept up to date while Discord lets it be edited; then it's taken out once, while a last edit is still possible.
-    #[tokio::test(start_paused = true)]
-    async fn old_menus_are_taken_out_once() {
+    #[test]
+    fn old_menus_are_taken_out_once() {
+        const MINUTE_MS: i64 = 60_000;
         let panels = OpenPanels::default();
         panels.open(1, panel(7));
-        tokio::time::advance(Duration::from_secs(12 * 60)).await;
-        panels.open(1, panel(8));
-        assert!(panels.take_aged(1).is_empty() && panels.of(7, 1).is_some());
-        tokio::time::advance(Duration::from_secs(2 * 60)).await;
-        let aged = panels.take_aged(1);
+        panels.open(1, OpenPanel { since_ms: 12 * MINUTE_MS, ..panel(8) });
+        assert!(panels.take_aged(1, 12 * MINUTE_MS).is_empty() && panels.of(7, 1).is_some());
+        let aged = panels.take_aged(1, 14 * MINUTE_MS);
         assert_eq!(aged.iter().map(|it| it.caller.seat.0).collect::<Vec<_>>(), [7]);
-        assert!(aged[0].since.elapsed() < Duration::from_secs(15 * 60), "a last edit is possible");
-        assert!(panels.take_aged(1).is_empty() && panels.of(8, 1).is_some());
+        assert!(panels.take_aged(1, 14 * MINUTE_MS).is_empty() && panels.of(8, 1).is_some());
+    }
+
+    /// The store is told of each change once, and of a menu from an earlier process not at all; one that's open already stays.
+    #[test]
+    fn the_store_is_told_of_each_change_once() {
+        let panels = OpenPanels::default();
+        panels.restore(1, panel(7));
+        assert!(panels.take_changed().is_empty());
+        panels.open(1, OpenPanel { has_turn: false, ..panel(8) });
+        panels.restore(1, panel(8));
+        let open = panels.of(8, 1).expect("open");
+        assert!(!open.has_turn && panels.redrawn(1, &open, false, "Not now."));
+        assert_eq!(panels.take_changed(), [(8, 1)].into());
+        assert!(panels.redrawn(1, &open, true, "") && panels.close(7, 1).is_some() && panels.close(9, 1).is_none());
+        assert_eq!(panels.take_changed(), [(7, 1), (8, 1)].into());
+        assert!(panels.take_changed().is_empty());
     }
 }

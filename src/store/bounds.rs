@@ -6,6 +6,7 @@ use super::error::StoreError;
 use super::people::{CharacterWrite, NewParty, Preparation, Settlement};
 use super::pictures::{Background, StoredPicture};
 use super::privacy::ForgottenPerson;
+use super::private_menus::MenuChange;
 use super::records::{Append, CharacterKey, NewEncounter, Notice, ShownMessage, StoredRow};
 use super::seed::CommittedSeed;
 
@@ -145,6 +146,13 @@ pub(super) fn setting(scope: &str, key: &str, value: &str) -> Result<(), StoreEr
     word("a scope", scope)?;
     word("a key", key)?;
     json("a setting", value)
+}
+
+pub(super) fn menus(changes: &[MenuChange]) -> Result<(), StoreError> {
+    changes.iter().try_for_each(|it| match it {
+        MenuChange::Open(menu) => json("a menu", &menu.body),
+        MenuChange::Closed(..) => Ok(()),
+    })
 }
 
 pub(super) fn append(batch: &Append) -> Result<(), StoreError> {

@@ -6,6 +6,7 @@ mod contents;
 mod people;
 mod pictures;
 mod privacy;
+mod private_menus;
 
 use std::{
     collections::BTreeMap,

@@ -21,6 +21,7 @@ mod place;
 mod postgres;
 mod postgres_error;
 mod privacy;
+mod private_menus;
 mod records;
 mod seed;
 mod setting_news;
@@ -46,6 +47,7 @@ pub use place::DatabasePlace;
 pub use postgres::{PostgresOptions, PostgresStore};
 pub use postgres_error::PostgresOpenError;
 pub use privacy::{Belongings, ForgottenPerson};
+pub use private_menus::{MenuChange, MenuStore, PrivateMenu};
 pub use records::{
     Append, Character, CharacterKey, Header, NewEncounter, Notice, OpenFight, Outgoing, OutgoingState, SavedFight,
     ShownMessage, Status, StoredRow, encounter_scope,
@@ -63,7 +65,7 @@ pub const FORMAT_VERSION: i64 = 1;
 ///
 /// Dropping the future of a write doesn't take the write back: it may still happen. Check the store before you try again.
 #[async_trait]
-pub trait Store: PictureStore {
+pub trait Store: PictureStore + MenuStore {
     /// Opens a fight: its header, its opening value (seq 0), its first seed, rows and settings. Returns its id, a small integer that's
     /// never reused.
     ///

@@ -42,7 +42,7 @@ const fn numbered(name: &'static str, columns: &'static [(&'static str, CellKind
 pub(super) const META: Table = keyed("meta", 1, &[("key", Text), ("value", Text)]);
 
 /// All others, which are empty in a new database.
-pub(super) const TABLES: [Table; 17] = [
+pub(super) const TABLES: [Table; 18] = [
     numbered(
         "encounters",
         &[
@@ -174,6 +174,11 @@ pub(super) const TABLES: [Table; 17] = [
             ("left_px", Number),
             ("top_px", Number),
         ],
+    ),
+    keyed(
+        "private_menus",
+        2,
+        &[("encounter_id", Number), ("user_id", Number), ("expires_at_ms", Number), ("body", Text)],
     ),
     keyed("portraits", 1, &[("character_id", Number), ("picture", Text)]),
 ];

@@ -3,6 +3,7 @@
 
 use crate::fixture::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
+use umpire::store::MenuStore as _;
 
 /// Sybilla's menu, opened by Ana.
 async fn opened(ana: &mut umpire::localtable::driver::TableUser) -> Value {
@@ -34,6 +35,76 @@ async fn a_menu_follows_its_turn() {
     run(&mut gwen, "encounter end", &[]).await;
     let closed = |it: &Value| id(it) == id(&again) && says("This fight is over.")(it) && labels(it).is_empty();
     ana.sees("the end", closed).await.expect("it closes");
+    stage.judge();
+}
+
+/// A restart doesn't let go of a menu: it says that its turn is over, and becomes a menu again. Nothing of it is in the store once it's closed.
+#[tokio::test]
+async fn a_menu_follows_its_turn_over_a_restart() {
+    let mut stage = Stage::set().await;
+    let (mut gwen, mut ana, _) = stage.brawl("").await;
+    let fight = stage.bot().app.tables().all().into_iter().next().expect("a fight").id;
+    let menu = opened(&mut ana).await;
+    stage.bot_goes().await;
+    assert_eq!(stage.store.private_menus(fight).await.expect("a store").len(), 1);
+    stage.bot_comes().await;
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let idle = |it: &Value| id(it) == id(&menu) && says("Sybilla can\u{2019}t act now.")(it);
+    ana.sees("that it is over", idle).await.expect("the menu says so");
+
+    stage.bot_goes().await;
+    stage.bot_comes().await;
+    run(&mut gwen, "gm turn", &[("side", "Players")]).await;
+    let again = |it: &Value| is_private(it) && id(it) > id(&menu) && labels(it).contains(&"Attack".to_owned());
+    let again = ana.sees("her menu again", again).await.expect("it is hers again");
+    ana.sees_no("where it was", |it| id(it) == id(&menu)).await.expect("it's in one place");
+
+    stage.bot_goes().await;
+    stage.bot_comes().await;
+    run(&mut gwen, "encounter end", &[]).await;
+    let closed = |it: &Value| id(it) == id(&again) && says("This fight is over.")(it) && labels(it).is_empty();
+    ana.sees("the end", closed).await.expect("it closes");
+    stage.bot_goes().await;
+    assert_eq!(stage.store.private_menus(fight).await.expect("a store"), []);
+    stage.judge();
+}
+
+/// Discord lets a menu be edited for fifteen minutes. Before that it says that it no longer changes, also if the program was away until then;
+/// the next press opens a fresh one in its place, which is kept up to date again.
+#[tokio::test]
+async fn an_old_menu_says_so_and_a_press_makes_it_new() {
+    const MINUTE_MS: i64 = 60_000;
+    const OLD: &str = "This menu is old and no longer changes by itself";
+    let mut stage = Stage::set().await;
+    let (mut gwen, mut ana, _) = stage.brawl("").await;
+    let fight = stage.bot().app.tables().all().into_iter().next().expect("a fight").id;
+    let menu = opened(&mut ana).await;
+    let old = |it: &Value| id(it) == id(&menu) && says(OLD)(it);
+    stage.turn(12 * MINUTE_MS).await;
+    run(&mut gwen, "encounter pause", &[]).await;
+    let paused = |it: &Value| id(it) == id(&menu) && says("The fight is paused")(it);
+    let paused = ana.sees("that it rests", paused).await.expect("it still changes");
+    assert!(!says(OLD)(&paused), "{paused}");
+    stage.bot_goes().await;
+    stage.clock.advance(MINUTE_MS);
+    stage.bot_comes().await;
+    ana.sees("that it's old", old).await.expect("it says so");
+    run(&mut gwen, "encounter resume", &[]).await;
+
+    // It's too late for any edit of the old one.
+    stage.turn(3 * MINUTE_MS).await;
+    let still = crate::presses::again(&ana, &menu);
+    assert!(old(&still), "{still}");
+    let button = labels(&still).into_iter().next().expect("a button");
+    ana.press(&still, &button).await.expect("answered");
+    let fresh = ana.sees("it anew", |it| id(it) == id(&menu) && !says(OLD)(it)).await.expect("it's a menu again");
+    assert!(says("Sybilla\u{2019}s turn")(&fresh), "{fresh}");
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let idle = |it: &Value| id(it) == id(&menu) && says("Sybilla can\u{2019}t act now.")(it);
+    ana.sees("that it is over", idle).await.expect("the menu says so");
+    stage.bot_goes().await;
+    let kept = stage.store.private_menus(fight).await.expect("a store");
+    assert_eq!(kept.len(), 1, "only the new one");
     stage.judge();
 }
 

@@ -10,7 +10,6 @@ use crate::{
     },
     table::{Caller, Handle},
 };
-use tokio::time::Instant;
 
 /// Records that a user is shown the menu of one of their combatants: what it says, and whether it's the first of a turn, with nothing in it
 /// that isn't in the next as well. Any other menu they have open is taken away.
@@ -34,7 +33,7 @@ pub(super) async fn note(
             handle.id,
             OpenPanel {
                 token: pressed.context.token.clone(),
-                since: Instant::now(),
+                since_ms: app.publishing().now_ms(),
                 message_id: None,
                 shown_at: Some(pressed.message_id).filter(|it| pressed.is_private && *it != 0),
                 channel_id: pressed.context.channel_id,
@@ -58,7 +57,7 @@ pub(super) fn closes(app: &AppContext, pressed: &Pressed, handle: &Handle, calle
 }
 
 fn take_away(app: &AppContext, before: Option<OpenPanel>) {
-    if let Some(before) = before.filter(OpenPanel::may_be_edited) {
+    if let Some(before) = before.filter(|it| it.may_be_edited(app.publishing().now_ms())) {
         match before.shown_at {
             // It's there, and nobody is to go on with it.
             Some(at) => {

@@ -4,6 +4,7 @@
 use super::{
     super::{
         components::{first_menu, obvious},
+        kept_panels,
         message::Message,
         open_panels::OpenPanel,
         publisher_context::PublisherContext,
@@ -25,8 +26,9 @@ const SETTLES: Duration = Duration::from_millis(500);
 /// How often to look for menus that Discord soon won't let us edit any more.
 const LOOKS_FOR_OLD_ONES: Duration = Duration::from_secs(60);
 
-/// Keeps one fight's menus up to date, as long as there are snapshots.
+/// Keeps one fight's menus up to date, those that an earlier process has opened too, as long as there are snapshots.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
+    kept_panels::restore(&context, id).await;
     loop {
         let changed = tokio::time::timeout(LOOKS_FOR_OLD_ONES, looks.changed()).await;
         if matches!(changed, Ok(Err(_))) {
@@ -52,7 +54,7 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
 }
 
 async fn say_farewells(context: &PublisherContext, id: EncounterId) {
-    for old in context.panels().take_aged(id) {
+    for old in context.panels().take_aged(id, context.now_ms()) {
         say_farewell(context, id, old).await;
     }
 }
@@ -67,11 +69,23 @@ async fn say_farewell(context: &PublisherContext, id: EncounterId, old: OpenPane
     drop(context.rest().edit_reply(old.token, old.message_id, message.private()));
 }
 
-/// Whether a menu has a turn to show. `Err` if the fight is too busy to say.
-fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Option<T>, Busy> {
+/// What a look at a fight says of a menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen<T> {
+    /// What it shows now.
+    As(T),
+    /// Its combatant has left the fight.
+    Left,
+    /// Nothing: the fight has left this process. Another one goes on with the menu.
+    Nothing,
+}
+
+/// `Err` if the fight is too busy to say.
+fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Seen<T>, Busy> {
     match look {
         Err(TableError::Busy) => Err(Busy),
-        other => Ok(other.ok().flatten()),
+        Err(_) => Ok(Seen::Nothing),
+        Ok(now) => Ok(now.map_or(Seen::Left, Seen::As)),
     }
 }
 
@@ -82,20 +96,25 @@ struct Busy;
 /// Redraws a menu if it's out of date.
 async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_over: bool) -> Result<(), Busy> {
     let Some(open) = context.panels().of(user, id) else { return Ok(()) };
-    if !open.may_be_edited() {
+    if !open.may_be_edited(context.now_ms()) {
         return Ok(());
     }
     let (caller, tag) = (open.caller.clone(), open.tag);
     let handle = context.table(id).filter(|_| !is_over);
     let now = match &handle {
         Some(handle) => seen(handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await)?,
-        None => None,
+        None if is_over => Seen::Left,
+        None => Seen::Nothing,
     };
-    let Some((message, has_turn)) = now else {
-        context.panels().close(user, id);
-        let why = if is_over { "This fight is over." } else { "That character is no longer in this fight." };
-        drop(context.rest().edit_reply(open.token, open.message_id, Message::text(why).private()));
-        return Ok(());
+    let (message, has_turn) = match now {
+        Seen::As(now) => now,
+        Seen::Nothing => return Ok(()),
+        Seen::Left => {
+            context.panels().close(user, id);
+            let why = if is_over { "This fight is over." } else { "That character is no longer in this fight." };
+            drop(context.rest().edit_reply(open.token, open.message_id, Message::text(why).private()));
+            return Ok(());
+        }
     };
     // Nobody is interrupted in the middle of a choice: the next press shows what has happened.
     let is_to_move = has_turn && open.is_buried && (open.is_first || !open.has_turn);
@@ -153,13 +172,13 @@ async fn post_below(
 mod tests {
     use super::*;
 
-    /// If the fight is too busy to answer, that doesn't mean that the combatant has left it.
+    /// If the fight is too busy to answer, or the program is ending, that doesn't mean that the combatant has left it.
     #[test]
     fn a_busy_fight_is_looked_at_again() {
         assert_eq!(seen::<u8>(Err(TableError::Busy)), Err(Busy));
         assert_eq!(
             (seen(Ok(Some(1))), seen::<u8>(Ok(None)), seen::<u8>(Err(TableError::Gone))),
-            (Ok(Some(1)), Ok(None), Ok(None))
+            (Ok(Seen::As(1)), Ok(Seen::Left), Ok(Seen::Nothing))
         );
     }
 }

@@ -9,6 +9,7 @@ use super::super::{
     ids::*,
     people::*,
     pictures::Background,
+    private_menus::PrivateMenu,
     records::*,
     seed::CommittedSeed,
 };
@@ -33,6 +34,7 @@ pub(super) struct Contents {
     pub(super) people: HashMap<EncounterId, Vec<FightPerson>>,
     pub(super) pictures: HashMap<String, Vec<u8>>,
     pub(super) backgrounds: BTreeMap<EncounterId, Background>,
+    pub(super) private_menus: BTreeMap<(EncounterId, Snowflake), PrivateMenu>,
     pub(super) portraits: BTreeMap<CharacterId, String>,
     // The last ids assigned. Never reused, even after a deletion.
     pub(super) last_encounter: EncounterId,

@@ -97,6 +97,7 @@ impl Contents {
         for id in &fights {
             self.encounters.remove(id);
             self.people.remove(id);
+            self.private_menus.retain(|it, _| it.0 != *id);
             self.outbox.retain(|_, it| it.encounter != *id);
             self.messages.retain(|it, _| it.0 != *id);
             self.settlements.retain(|it, _| it.0 != *id);

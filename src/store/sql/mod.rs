@@ -8,15 +8,17 @@
 //! Both have one writer at a time in the whole database, whoever runs it: [`writer`] says what follows from it. In SQLite the file's lock
 //! sees to that, in PostgreSQL a table's (see `postgres`).
 //!
-//! Reading order: `store` (what's offered), `writer` (the grouping), `write` (each change), `read` (each query), `people`, `pictures` and
-//! `privacy` (both, for what's kept between fights, for pictures and about persons), `versions` (whether this build can use the database),
+//! Reading order: `store` (what's offered), `writer` (the grouping), `write` (each change), `read` (each query), `people`, `pictures`,
+//! `privacy` and `private_menus` (both, for what's kept between fights, for pictures, about persons and for open menus), `versions` (whether this build can use the database),
 //! `table_rows` (for a copy), `uninterrupted` (a read of several queries).
 
 pub(in super::super) mod convert;
+mod menu_store;
 mod people;
 mod picture_store;
 mod pictures;
 mod privacy;
+mod private_menus;
 mod read;
 mod statements;
 pub(in super::super) mod store;

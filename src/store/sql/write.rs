@@ -10,6 +10,7 @@ use super::convert::bits;
 use super::people;
 use super::pictures;
 use super::privacy;
+use super::private_menus;
 use super::statements::{Tried, count, repeats, some};
 use crate::store::error::{AppendError, StoreError};
 use crate::store::fight_person::FightPerson;
@@ -17,6 +18,7 @@ use crate::store::ids::*;
 use crate::store::people::*;
 use crate::store::pictures::{Background, StoredPicture};
 use crate::store::privacy::ForgottenPerson;
+use crate::store::private_menus::MenuChange;
 use crate::store::records::*;
 use crate::store::seed::CommittedSeed;
 
@@ -125,6 +127,10 @@ pub(super) enum Change {
     DeleteGuild {
         application: Snowflake,
         guild: Snowflake,
+    },
+    KeepMenus {
+        changes: Vec<MenuChange>,
+        now_ms: i64,
     },
     /// Writes something that changes nothing.
     Prove,
@@ -343,6 +349,7 @@ pub(super) async fn change(db: &mut Connection, change: &Change) -> Tried<i64, S
         Change::Forget(it) => privacy::forget(db, it).await,
         Change::DeleteBelongings { application, person } => privacy::delete_belongings(db, *application, *person).await,
         Change::DeleteGuild { application, guild } => privacy::delete_guild(db, *application, *guild).await,
+        Change::KeepMenus { changes, now_ms } => private_menus::keep(db, changes, *now_ms).await,
         Change::Prove => {
             // A page whose bytes don't change isn't written.
             let prove = "INSERT INTO meta (key, value) VALUES ('proved', '1')
