@@ -3,23 +3,23 @@
 //! (docs, "Interaction endpoints are not bound to the bot's Global Rate Limit"). The fight's channel and the GM's are counted apart, since
 //! Discord limits each on its own.
 //!
-//! Presses come as fast as they can, so how many changes share an edit of a tracker depends on the machine; the limits hold even if none does.
-//! With `UMPIRE_TEMPO_MS=2000`, a person takes that long over every action, and none does.
+//! If presses come as fast as they can, how many changes share an edit of a tracker depends on the machine. At a person's tempo none do: two
+//! seconds pass on the table's clock, and everybody has read what came of an action before the next.
 
 use crate::{
     fixture::{Stage, labels, run, says},
     forged_components::{nothing_was_refused, seq},
     presses::{again, opens, presses, suggestion, thought_out},
-    turn_calls::opened,
+    turn_calls::opened_with,
 };
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, fmt, time::Duration};
-use tokio::time::timeout;
+use std::{collections::BTreeMap, fmt};
 use umpire::{
     discord::custom_id::CustomId,
     engine::view::{PromptView, Scene, Viewer},
     localtable::{Call, driver::TableUser},
     script::ready,
+    table::EncounterService,
 };
 
 /// The actions counted in each system's fight.
@@ -29,13 +29,22 @@ const TURNS_MAX: usize = 20;
 /// The most requests in the fight's channel an action or an ended turn, on average, that count towards Discord's limits.
 const REQUESTS_MAX: f64 = 2.5;
 /// The same in the GM's channel.
-const GM_REQUESTS_MAX: f64 = 3.0;
+const GM_REQUESTS_MAX: f64 = 2.5;
 
 /// What Discord doesn't count towards the bot's limits.
 const REPLIES: [&str; 2] = ["replies", "later replies"];
 
+/// The button on every tracker.
+const ACT: &str = "Act as\u{2026}";
+
+/// The button below a question of the GM's in the fight's channel.
+const GM_ANSWERS: &str = "GM answers\u{2026}";
+
 /// The channel of what only the GM reads.
 const GMS: &str = "the GM\u{2019}s";
+
+/// The bot has nothing left to send if it hasn't in so many looks.
+const SETTLED: usize = 100;
 
 /// What a call is for, and where.
 fn kind(stage: &Stage, call: &Call) -> (&'static str, &'static str) {
@@ -53,27 +62,56 @@ fn kind(stage: &Stage, call: &Call) -> (&'static str, &'static str) {
     (if call.path.starts_with(&gms) { GMS } else { "the fight\u{2019}s" }, kind)
 }
 
-/// Waits as long as a person takes over an action, if the environment says.
-async fn takes_their_time(stage: &Stage) {
-    if let Some(tempo_ms) = std::env::var("UMPIRE_TEMPO_MS").ok().and_then(|it| it.parse().ok()) {
-        let _ = timeout(Duration::from_millis(tempo_ms), std::future::pending::<()>()).await;
-        quiet(stage).await;
+/// How fast people play.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tempo {
+    /// As fast as presses are answered.
+    Fastest,
+    /// As fast as people read.
+    Readers,
+}
+
+/// How long a person takes over an action.
+const READS_FOR_MS: i64 = 2_000;
+
+/// Somebody reads what has come of an action, wherever it's shown.
+async fn reads(stage: &Stage, tempo: Tempo, gm_channel: Option<&str>) {
+    if tempo == Tempo::Fastest {
+        return;
     }
+    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+    let heads = |service: &EncounterService| service.chains().map(|it| (it.record().short(), it.log().short()));
+    let (record, log) = handle.look(heads).await.expect("a fight").expect("it has chains");
+    let shows = |head: String| move |it: &Value| labels(it).contains(&ACT.to_owned()) && says(&head)(it);
+    let mut gm = stage.seat("Gwen");
+    gm.sees("the tracker", shows(record)).await.expect("up to date");
+    if let Some(channel) = gm_channel {
+        gm.go_to(stage.table.channel_id(channel).expect("a channel"));
+        gm.sees("the GM\u{2019}s tracker", shows(log)).await.expect("up to date");
+    }
+    quiet(stage).await;
+    stage.turn(READS_FOR_MS).await;
+    quiet(stage).await;
 }
 
 /// Waits until everything that opens a fight is there, in both channels: it belongs to no action.
-async fn has_begun(stage: &Stage) {
+async fn has_begun(stage: &Stage, gm_channel: Option<&str>) {
     let mut gm = stage.seat("Gwen");
-    let begun = |it: &Value| says("round 1")(it) && labels(it).iter().any(|it| it == "Act as\u{2026}");
+    let begun = |it: &Value| says("round 1")(it) && labels(it).contains(&ACT.to_owned());
     gm.sees("the tracker", begun).await.expect("there");
-    gm.go_to(stage.table.channel_id("gm").expect("a channel"));
-    gm.sees("the GM\u{2019}s tracker", begun).await.expect("there");
+    if let Some(channel) = gm_channel {
+        gm.go_to(stage.table.channel_id(channel).expect("a channel"));
+        gm.sees("the GM\u{2019}s tracker", begun).await.expect("there");
+    }
     quiet(stage).await;
 }
 
 /// Waits until the bot has nothing left to send.
 async fn quiet(stage: &Stage) {
-    while stage.bot().app.rest().load().unsettled > 0 {
+    // What's due is also passed from task to task before it's a request.
+    let mut settled = 0;
+    while settled < SETTLED {
+        settled = if stage.bot().app.rest().load().unsettled > 0 { 0 } else { settled + 1 };
         tokio::task::yield_now().await;
     }
 }
@@ -93,7 +131,7 @@ fn answering(message: &Value, open: &PromptView) -> Option<(String, Option<&'sta
 }
 
 /// Everybody who's asked takes the default, as they see the question. Returns the questions answered.
-async fn answers(stage: &Stage, seats: &mut [TableUser]) -> usize {
+async fn answers(stage: &Stage, gm_channel: Option<&str>, seats: &mut [TableUser]) -> usize {
     let mut answered = 0;
     loop {
         let scene = scene(stage).await;
@@ -101,6 +139,13 @@ async fn answers(stage: &Stage, seats: &mut [TableUser]) -> usize {
         let is_asked = |seat: &TableUser| open.seats.iter().any(|it| it.0 == seat.user().0);
         let seat = seats.iter().position(is_asked).unwrap_or(seats.len() - 1);
         let asks = |it: &Value| answering(it, open).is_some();
+        let opens_it = |it: &Value| labels(it).iter().any(|label| label == GM_ANSWERS);
+        if open.seats.is_empty() && gm_channel.is_none() {
+            // Everyone reads that channel, so a press shows the GM what it is.
+            seats[seat].sees("that the GM is asked", opens_it).await.expect("asked");
+            let asked = seats[seat].messages().into_iter().rfind(opens_it).expect("still asked");
+            presses(&mut seats[seat], &asked, GM_ANSWERS).await;
+        }
         seats[seat].sees(&open.ask, asks).await.expect("asked");
         let question = seats[seat].messages().into_iter().rfind(asks).expect("still asked");
         let (custom_id, value) = answering(&question, open).expect("a button");
@@ -128,15 +173,17 @@ struct Counted {
 }
 
 /// Plays a fight by presses: whoever may act does what's suggested, and the GM her foes in her channel.
-async fn counted(stage: &Stage, counted: &mut Counted) {
+async fn counted(stage: &Stage, (tempo, gm_channel): (Tempo, Option<&str>), counted: &mut Counted) {
     let table = &stage.table;
     for _ in 0..TURNS_MAX {
         if counted.actions >= ACTIONS {
             return;
         }
         let mut seats = ["Ana", "Bob", "Cem", "Gwen", "Gwen"].map(|name| stage.seat(name));
-        seats[4].go_to(table.channel_id("gm").expect("a channel"));
-        counted.questions += answers(stage, &mut seats).await;
+        if let Some(channel) = gm_channel {
+            seats[4].go_to(table.channel_id(channel).expect("a channel"));
+        }
+        counted.questions += answers(stage, gm_channel, &mut seats).await;
         let scene = scene(stage).await;
         let mut members = scene.sides.iter().flat_map(|it| &it.members);
         let Some(who) = members.find(|it| scene.may_act.contains(&it.id)) else { return };
@@ -147,14 +194,14 @@ async fn counted(stage: &Stage, counted: &mut Counted) {
         let Some(label) = suggestion(&menu) else {
             run(&mut seats[seat], "end", &[("as", &who.name)]).await;
             counted.ended += 1;
-            takes_their_time(stage).await;
+            reads(stage, tempo, gm_channel).await;
             continue;
         };
         presses(&mut seats[seat], &menu, &label).await;
         assert!(seq(stage).await > before, "one press does it: {}", again(&seats[seat], &menu));
         counted.actions += 1;
-        counted.questions += answers(stage, &mut seats).await;
-        takes_their_time(stage).await;
+        counted.questions += answers(stage, gm_channel, &mut seats).await;
+        reads(stage, tempo, gm_channel).await;
     }
 }
 
@@ -188,16 +235,15 @@ impl fmt::Display for Counted {
 }
 
 /// Requests an action, over every system's ready fight.
-#[tokio::test]
-async fn an_action_takes_few_requests() {
+async fn over_all(tempo: Tempo, gm_channel: Option<&str>) -> Counted {
     let mut all = Counted::default();
     for ready in ready::all().0 {
         let stage = Stage::calling().await;
-        opened(&stage, &ready).await;
-        has_begun(&stage).await;
+        opened_with(&stage, &ready, gm_channel).await;
+        has_begun(&stage, gm_channel).await;
         let from = stage.table.calls_so_far();
         let mut one = Counted::default();
-        counted(&stage, &mut one).await;
+        counted(&stage, (tempo, gm_channel), &mut one).await;
         quiet(&stage).await;
         for call in stage.table.calls_since(from) {
             *one.calls.entry(kind(&stage, &call)).or_default() += 1;
@@ -208,6 +254,29 @@ async fn an_action_takes_few_requests() {
     }
     println!("all: {all}");
     assert!(all.questions * 6 > all.actions, "some are answered by reactions: {all}");
+    all
+}
+
+/// As fast as presses are answered.
+#[tokio::test]
+async fn an_action_takes_few_requests() {
+    let all = over_all(Tempo::Fastest, Some("gm")).await;
+    let (open, gms) = all.requests();
+    assert!(open <= REQUESTS_MAX && gms <= GM_REQUESTS_MAX, "{all}");
+}
+
+/// At a person's tempo, without a GM's channel: all there are.
+#[tokio::test]
+async fn an_action_takes_few_requests_at_a_persons_tempo() {
+    let all = over_all(Tempo::Readers, None).await;
+    let (open, gms) = all.requests();
+    assert!(open <= REQUESTS_MAX && gms == 0.0, "{all}");
+}
+
+/// The same with a GM's channel.
+#[tokio::test]
+async fn a_gms_channel_takes_few_requests_at_a_persons_tempo() {
+    let all = over_all(Tempo::Readers, Some("gm")).await;
     let (open, gms) = all.requests();
     assert!(open <= REQUESTS_MAX && gms <= GM_REQUESTS_MAX, "{all}");
 }

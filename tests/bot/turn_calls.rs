@@ -276,11 +276,16 @@ async fn whoever_wants_no_pings_gets_none() {
 
 /// A ready fight with players Ana, Bob and Cem, and a channel for Gwen.
 pub async fn opened(stage: &Stage, ready: &Ready) {
+    opened_with(stage, ready, Some("gm")).await;
+}
+
+/// The same, with this GM's channel or with none.
+pub async fn opened_with(stage: &Stage, ready: &Ready, gm_channel: Option<&str>) {
     let seat = |name: &str| engine::Seat(stage.table.user_id(name).expect("a seat").0);
     let seats = ReadySeats {
         guild_id: stage.table.guild_id().0,
         channel_id: table(stage).0,
-        gm_channel_id: Some(stage.table.channel_id("gm").expect("a channel").0),
+        gm_channel_id: gm_channel.map(|name| stage.table.channel_id(name).expect("a channel").0),
         gm: seat("Gwen"),
         players: ["Ana", "Bob", "Cem"].map(seat).to_vec(),
     };

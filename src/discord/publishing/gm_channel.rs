@@ -24,16 +24,23 @@ use super::{
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
+    engine::PromptId,
     pictures::MapPlan,
     rules::story::stored::StoryView,
     store::{EncounterId, Outgoing, ShownMessage, Snowflake, Status},
     table::NoticeKind,
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use tokio::sync::{Mutex, watch};
+use tokio::{
+    sync::{Mutex, watch},
+    time::Instant,
+};
 
 /// How long to wait before a retry.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// How long the tracker waits for the answer to a question that's new. The question has a message of its own, and until it's answered, nothing has
+/// come of the action: one edit shows both.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(4);
 /// The tracker's slot.
 const TRACKER: &str = "gm:tracker";
 /// The last actions are told in so many characters: less than a field of an embed takes, so that the people stay in sight.
@@ -66,11 +73,15 @@ pub(super) struct Known {
     /// Who can see it.
     onlookers: KnownOnlookers,
     /// The questions that the GM has been pinged for.
-    called: Vec<crate::engine::PromptId>,
+    called: Vec<PromptId>,
     /// The leak that the GM has been told about.
     told: Vec<Snowflake>,
     /// Whether everything there is in plain text.
     pub(super) is_plain: bool,
+    /// The questions that the tracker shows.
+    asked: Vec<PromptId>,
+    /// Until when the tracker waits for an answer.
+    held_until: Option<Instant>,
     /// How often the channel has been updated; in the first update, nothing drawn before is taken for granted.
     rounds: u64,
 }
@@ -92,11 +103,15 @@ impl GmChannel {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(snapshot) = looks.borrow_and_update().clone() else { break };
-                if self.set_right(&snapshot).await {
-                    break;
-                }
+                let is_done = self.set_right(&snapshot).await;
+                let held_until = self.known.lock().await.held_until;
+                let again_at = match (is_done, held_until) {
+                    (true, None) => break,
+                    (true, Some(at)) => at,
+                    (false, _) => Instant::now() + AGAIN_AFTER,
+                };
                 tokio::select! {
-                    () = tokio::time::sleep(AGAIN_AFTER) => {}
+                    () = tokio::time::sleep_until(again_at) => {}
                     changed = looks.changed() => if changed.is_err() { return },
                 }
             }
@@ -338,6 +353,16 @@ impl GmChannel {
     }
 
     async fn track(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
+        let asked = snapshot.gm.scene.prompts.iter().filter(|it| !it.answered && !it.is_umpires);
+        let asked: Vec<PromptId> = asked.map(|it| it.id).collect();
+        let is_new = asked.iter().any(|it| !known.asked.contains(it));
+        let can_wait = is_new && snapshot.header.status != Status::Over && known.drawn.contains_key(TRACKER);
+        let until = can_wait.then(|| known.held_until.unwrap_or_else(|| Instant::now() + ANSWERED_WITHIN));
+        known.held_until = until.filter(|it| *it > Instant::now());
+        if known.held_until.is_some() {
+            return true;
+        }
+        known.asked = asked;
         let tracker = Tracker {
             encounter: self.id.unsigned_abs(),
             name: &snapshot.header.name,
