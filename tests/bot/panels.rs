@@ -239,7 +239,7 @@ async fn the_question_who_acts_is_there_once_and_up_to_date() {
     let second = gwen.sees("another", |it| asks(it) && id(it) > id(&first)).await.expect("shown");
     gwen.sees_no("the first", |it| id(it) == id(&first)).await.expect("it's taken away");
 
-    gwen.choose(&second, &["Leader"]).await.expect("answered");
+    gwen.press(&second, "Leader").await.expect("answered");
     let is_menu = |it: &Value| id(it) == id(&second) && says("Leader\u{2019}s turn")(it);
     gwen.sees("the Leader's menu in its place", is_menu).await.expect("shown");
     gwen.press(&tracker, "Act as\u{2026}").await.expect("answered");

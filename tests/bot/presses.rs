@@ -4,13 +4,11 @@
 use crate::{
     fixture::{Stage, is_private, labels, last_id, run, says},
     forged_components::seq,
-    turn_calls::opened,
+    turn_calls::opened_with,
 };
 use serde_json::Value;
 use umpire::{engine::view::Viewer, localtable::driver::TableUser, script::ready};
 
-/// The fights of each system, each with a seed of its own.
-const FIGHTS: usize = 2;
 /// The attacks of each sort counted in a fight.
 const ATTACKS: usize = 3;
 /// The most turns in a fight.
@@ -18,6 +16,10 @@ const TURNS_MAX: usize = 40;
 /// Presses with the suggestion, and the most without it.
 const SUGGESTED: usize = 2;
 const CHOSEN_MAX: usize = 4;
+/// The most buttons of a menu.
+const BUTTONS_MAX: usize = 8;
+/// Discord's type of a button. Docs, "Component Types".
+const BUTTON: u64 = 2;
 /// Stands in the suggestion's place until it's there.
 const THINKING: &str = "Umpire is thinking\u{2026}";
 /// Discord's style of the button with the suggestion. Docs, "Button Styles".
@@ -67,24 +69,55 @@ pub async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
     done.unwrap_or_else(|why| panic!("{label}: {why}: {}: {}", at["content"], labels(at).join(", ")));
 }
 
+/// How many buttons a message has.
+fn buttons(menu: &Value) -> usize {
+    let rows = menu["components"].as_array().into_iter().flatten();
+    rows.flat_map(|row| row["components"].as_array().into_iter().flatten()).filter(|it| it["type"] == BUTTON).count()
+}
+
+/// Whether a menu asks which of several acts.
+fn asks_who(menu: &Value) -> bool {
+    says("Which of your characters acts?")(menu)
+}
+
+/// Of several who may act, presses what Umpire would do for one of them, if that's to attack. Returns the presses from the ping on.
+async fn attacks_at_once(stage: &Stage, seat: &mut TableUser) -> Option<usize> {
+    let tracker = seat.sees("the tracker", acts).await.expect("a tracker");
+    let before = last_id(seat);
+    seat.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = newest(seat, before);
+    if !asks_who(&menu) {
+        return None;
+    }
+    let suggests =
+        |it: &Value| it["id"] == menu["id"] && it["components"].as_array().is_some_and(|rows| rows.len() > 1);
+    let menu = seat.sees("what Umpire would do", suggests).await.expect("thought about");
+    assert!(buttons(&menu) <= BUTTONS_MAX, "{:?}", labels(&menu));
+    let attack = labels(&menu).into_iter().find(|it| it.contains(": Attack"))?;
+    let before = seq(stage).await;
+    presses(seat, &menu, &attack).await;
+    assert!(seq(stage).await > before, "one press does it: {}", again(seat, &menu));
+    Some(SUGGESTED)
+}
+
 /// Opens a turn: the menu, and the presses it took.
 pub async fn opens(seat: &mut TableUser) -> (Value, usize) {
     let tracker = seat.sees("the tracker", acts).await.expect("a tracker");
     let before = last_id(seat);
     seat.press(&tracker, "Act as\u{2026}").await.expect("answered");
     let menu = newest(seat, before);
-    if !says("Which of your characters acts?")(&menu) {
+    if !asks_who(&menu) {
         return (menu, 1);
     }
     let first = labels(&menu).into_iter().next().expect("a character");
-    seat.choose(&menu, &[first.as_str()]).await.expect("answered");
+    presses(seat, &menu, &first).await;
     (again(seat, &menu), 2)
 }
 
 /// Attacks by choosing everything, always what stands first. Returns the presses after those that opened the menu.
 async fn attacks(stage: &Stage, seat: &mut TableUser, menu: &Value) -> usize {
     let before = seq(stage).await;
-    let (mut at, mut label, mut count) = (menu.clone(), "Attack".to_owned(), 0);
+    let (mut at, mut label, mut count) = (again(seat, menu), "Attack".to_owned(), 0);
     while seq(stage).await == before {
         presses(seat, &at, &label).await;
         count += 1;
@@ -107,8 +140,30 @@ async fn answered(stage: &Stage, gwen: &mut TableUser) {
     }
 }
 
+/// Whose attacks are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whose {
+    /// The players', each of whom plays one character.
+    Players,
+    /// A player's who plays two.
+    PlayerOfTwo,
+    /// The GM's foes.
+    Gm,
+}
+
+impl Whose {
+    /// The fights of each system, each with a seed of its own.
+    fn fights(self) -> usize {
+        if self == Whose::Players { 2 } else { 1 }
+    }
+
+    fn players(self) -> [&'static str; 3] {
+        if self == Whose::PlayerOfTwo { ["Ana", "Ana", "Cem"] } else { ["Ana", "Bob", "Cem"] }
+    }
+}
+
 /// Plays a fight until enough attacks are counted.
-async fn counted(stage: &Stage, counted: &mut Counted) {
+async fn counted(stage: &Stage, whose: Whose, counted: &mut Counted) {
     let (suggested, chosen) = (counted.suggested.len() + ATTACKS, counted.chosen.len() + ATTACKS);
     for turn in 0..TURNS_MAX {
         if counted.suggested.len() >= suggested && counted.chosen.len() >= chosen {
@@ -116,24 +171,39 @@ async fn counted(stage: &Stage, counted: &mut Counted) {
         }
         // A page that nobody looks at for long is closed, so everybody comes anew.
         let mut gwen = stage.seat("Gwen");
-        let mut seats = ["Ana", "Bob", "Cem"].map(|name| stage.seat(name));
+        let mut seats = ["Ana", "Bob", "Cem", "Gwen"].map(|name| stage.seat(name));
         answered(stage, &mut gwen).await;
         let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
         let scene = handle.scene(Viewer::Gm).await.expect("a scene");
         let mut members = scene.sides.iter().flat_map(|it| &it.members);
         let Some(who) = members.find(|it| scene.may_act.contains(&it.id)) else { return };
-        let seat = who.player.and_then(|player| seats.iter_mut().find(|it| it.user().0 == player.0));
+        let seat = match (who.player, whose) {
+            (None, Whose::Gm) => Some(3),
+            (Some(_), Whose::Gm) => None,
+            (player, _) => player.and_then(|player| seats.iter().position(|it| it.user().0 == player.0)),
+        };
+        let seat = seat.filter(|it| whose != Whose::PlayerOfTwo || *it == 0);
         let Some(seat) = seat else {
-            run(&mut gwen, "end", &[("as", &who.name)]).await;
+            let owner = who.player.and_then(|player| seats.iter().position(|it| it.user().0 == player.0)).unwrap_or(3);
+            run(&mut seats[owner], "end", &[("as", &who.name)]).await;
             continue;
         };
+        let seat = &mut seats[seat];
+        if counted.suggested.len() <= counted.chosen.len()
+            && let Some(count) = attacks_at_once(stage, seat).await
+        {
+            counted.suggested.push(count);
+            answered(stage, &mut gwen).await;
+            continue;
+        }
         let (menu, opened) = opens(seat).await;
-        assert!(labels(&menu).len() <= 8, "at most eight buttons: {:?}", labels(&menu));
+        assert!(buttons(&menu) <= BUTTONS_MAX, "at most eight buttons: {:?}", labels(&menu));
         let can = labels(&menu).contains(&"Attack".to_owned());
         let menu = thought_out(seat, &menu).await;
         match suggestion(&menu) {
             Some(label) if counted.suggested.len() <= counted.chosen.len() || !can => {
                 let before = seq(stage).await;
+                let menu = again(seat, &menu);
                 presses(seat, &menu, &label).await;
                 assert!(seq(stage).await > before, "one press does it: {}", again(seat, &menu));
                 if label.starts_with("Attack") {
@@ -150,22 +220,58 @@ async fn counted(stage: &Stage, counted: &mut Counted) {
     }
 }
 
-/// Two presses with the suggestion; at most four otherwise.
-#[tokio::test]
-async fn an_attack_takes_few_presses() {
+async fn takes_few_presses(whose: Whose) {
     for ready in ready::all().0 {
         let system = ready.system.name();
         let mut all = Counted::default();
         let stage = Stage::set().await;
-        for _ in 0..FIGHTS {
-            opened(&stage, &ready).await;
-            counted(&stage, &mut all).await;
+        for _ in 0..whose.fights() {
+            opened_with(&stage, &ready, Some("gm"), whose.players()).await;
+            counted(&stage, whose, &mut all).await;
             run(&mut stage.seat("Gwen"), "encounter end", &[]).await;
         }
         crate::forged_components::nothing_was_refused(&stage.table);
-        println!("{system}: with the suggestion {:?}, chosen {:?}", all.suggested, all.chosen);
+        println!("{system}, {whose:?}: with the suggestion {:?}, chosen {:?}", all.suggested, all.chosen);
         assert!(!all.suggested.is_empty() && !all.chosen.is_empty(), "{system}: attacks of both sorts");
         assert!(all.suggested.iter().all(|it| *it == SUGGESTED), "{system}: {:?}", all.suggested);
         assert!(all.chosen.iter().all(|it| *it <= CHOSEN_MAX), "{system}: {:?}", all.chosen);
     }
+}
+
+/// Two presses with the suggestion; at most four otherwise.
+#[tokio::test]
+async fn an_attack_takes_few_presses() {
+    takes_few_presses(Whose::Players).await;
+}
+
+/// The same for whoever plays two characters, and chooses which of them acts.
+#[tokio::test]
+async fn an_attack_by_one_of_two_takes_few_presses() {
+    takes_few_presses(Whose::PlayerOfTwo).await;
+}
+
+/// The same for the GM, of whose foes several may act.
+#[tokio::test]
+async fn an_attack_by_one_of_the_gms_foes_takes_few_presses() {
+    takes_few_presses(Whose::Gm).await;
+}
+
+/// Off turn, what stands in the menu's place has at most eight buttons as well, however many may act instead.
+#[tokio::test]
+async fn there_are_few_buttons_off_turn() {
+    let sovereign = ready::all().0.into_iter().find(|it| it.system.name() == "sovereign").expect("there is one");
+    let stage = Stage::set().await;
+    opened_with(&stage, &sovereign, None, Whose::Players.players()).await;
+    let mut gwen = stage.seat("Gwen");
+    run(&mut gwen, "gm add", &[("template", "goblin"), ("side", "Orcs"), ("count", "4")]).await;
+    run(&mut gwen, "gm turn", &[("side", "Orcs")]).await;
+    let (menu, opened) = opens(&mut gwen).await;
+    assert!(opened == 2 && says("Chieftain\u{2019}s turn")(&menu), "of many, one is chosen: {menu}");
+    run(&mut gwen, "act", &[("what", "total defense"), ("as", "Chieftain")]).await;
+    run(&mut gwen, "end", &[("as", "Chieftain")]).await;
+    let over = |it: &Value| labels(it).contains(&"Refresh".to_owned());
+    let over = gwen.sees("that it can't act", over).await;
+    let over = over.unwrap_or_else(|why| panic!("{why:?}: {}", again(&gwen, &menu)));
+    assert_eq!(buttons(&over), BUTTONS_MAX, "{:?}", labels(&over));
+    stage.judge();
 }

@@ -239,7 +239,7 @@ async fn over_all(tempo: Tempo, gm_channel: Option<&str>) -> Counted {
     let mut all = Counted::default();
     for ready in ready::all().0 {
         let stage = Stage::calling().await;
-        opened_with(&stage, &ready, gm_channel).await;
+        opened_with(&stage, &ready, gm_channel, ["Ana", "Bob", "Cem"]).await;
         has_begun(&stage, gm_channel).await;
         let from = stage.table.calls_so_far();
         let mut one = Counted::default();

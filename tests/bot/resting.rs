@@ -243,7 +243,7 @@ async fn the_question_who_acts_outlives_the_rest() {
     let asks = |it: &Value| is_private(it) && says("Which of your characters acts?")(it);
     let question = gwen.sees("the question", asks).await.expect("asked");
     rests(&stage).await;
-    gwen.choose(&question, &["Leader"]).await.expect("answered");
+    gwen.press(&question, "Leader").await.expect("answered");
     let menu = |it: &Value| it["id"] == question["id"] && says("Leader\u{2019}s turn")(it);
     gwen.sees("the Leader's menu", menu).await.expect("in its place");
     stage.judge();

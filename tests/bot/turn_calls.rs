@@ -276,18 +276,18 @@ async fn whoever_wants_no_pings_gets_none() {
 
 /// A ready fight with players Ana, Bob and Cem, and a channel for Gwen.
 pub async fn opened(stage: &Stage, ready: &Ready) {
-    opened_with(stage, ready, Some("gm")).await;
+    opened_with(stage, ready, Some("gm"), ["Ana", "Bob", "Cem"]).await;
 }
 
-/// The same, with this GM's channel or with none.
-pub async fn opened_with(stage: &Stage, ready: &Ready, gm_channel: Option<&str>) {
+/// The same, with this GM's channel or with none, and with these people in its players' seats.
+pub async fn opened_with(stage: &Stage, ready: &Ready, gm_channel: Option<&str>, players: [&str; 3]) {
     let seat = |name: &str| engine::Seat(stage.table.user_id(name).expect("a seat").0);
     let seats = ReadySeats {
         guild_id: stage.table.guild_id().0,
         channel_id: table(stage).0,
         gm_channel_id: gm_channel.map(|name| stage.table.channel_id(name).expect("a channel").0),
         gm: seat("Gwen"),
-        players: ["Ana", "Bob", "Cem"].map(seat).to_vec(),
+        players: players.map(seat).to_vec(),
     };
     ready_fight(&stage.bot().app, &seats, ready).await.expect("opened");
 }

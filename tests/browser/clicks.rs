@@ -102,7 +102,7 @@ async fn silence_is_an_answer(ana: &PageUser, gwen: &PageUser) {
 /// twice and gets one result.
 async fn the_wrong_person_and_a_double_tap(ana: &PageUser, gwen: &PageUser) {
     gwen.components(TRACKER, "Act as").await;
-    gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Theobald"]).await;
+    gwen.walks(&["Bandit 2", "Attack", "Theobald"]).await;
     ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
     ana.is_told((PUBLIC, "Dodge"), "Bob").await;
     ana.picture("phone-08-the-wrong-person").await;
@@ -137,7 +137,7 @@ async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &PageUse
     ana.walks(&["More", "Anything else", "Let another side begin"]).await;
     ana.sees(TRACKER, "The Foes").await;
     gwen.components(TRACKER, "Act as").await;
-    gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Sybilla"]).await;
+    gwen.walks(&["Bandit 2", "Attack", "Sybilla"]).await;
     ana.sees(PUBLIC, "Bandit 2 swings at Sybilla").await;
     program.kill();
     ana.sees("#status", "connection").await;

@@ -26,7 +26,7 @@ use crate::{
     table::{Caller, EncounterService},
 };
 
-/// The most buttons of the first menu.
+/// The most buttons of the first menu, and of what stands in its place off turn.
 const BUTTONS_MAX: usize = 8;
 /// The kinds whose first verb is always in the first menu.
 const SHOWN_FIRST: [VerbKind; 4] = [VerbKind::Attack, VerbKind::Move, VerbKind::Defend, VerbKind::Rescue];
@@ -37,9 +37,6 @@ const GROUPS: [(&str, &[VerbKind]); 4] = [
     ("Weapons and gear\u{2026}", &[VerbKind::Gear]),
     ("Anything else\u{2026}", &[VerbKind::Rescue, VerbKind::Other, VerbKind::Turn]),
 ];
-/// At most this many of the user's other combatants get buttons; beyond that, "Act as…" lists them.
-const OTHERS_MAX: usize = 7;
-
 /// The most of them that are named who may act instead.
 const MATES_MAX: usize = 4;
 
@@ -117,9 +114,12 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
     }
     let may_act = !verbs.is_empty() && scene.may_act.contains(&who);
     let obvious = if let (Suggested::This(it), true) = (suggested, may_act) { Some(it) } else { None };
+    let hidden = viewer == Viewer::Gm && service.session().begun_unseen().is_some();
+    let hidden = hidden.then(|| for_the_hidden(service, encounter));
+    let room = BUTTONS_MAX - hidden.as_ref().map_or(0, Vec::len);
     lines.extend(obvious.map(Obvious::line));
     let mut rows = match verbs.is_empty() {
-        true => rows_of(elsewhere(here, &scene)),
+        true => rows_of(elsewhere(here, &scene, room)),
         false => {
             let done = obvious.and_then(Obvious::whole_verb);
             let obvious = obvious.map(|it| it.button(Here { path: &it.path, ..*here }.id_here()));
@@ -132,12 +132,10 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
             let row = obvious.or(placeholder).map(|it| ActionRow::Buttons(vec![it]));
             // Once is enough.
             let others: Vec<VerbView> = verbs.into_iter().filter(|it| done != Some(it.name)).collect();
-            row.into_iter().chain(rows_of(verb_buttons(here, &others, may_act))).collect()
+            row.into_iter().chain(rows_of(verb_buttons(here, &others, may_act, room))).collect()
         }
     };
-    if viewer == Viewer::Gm && rows.len() < ROWS_MAX && service.session().begun_unseen().is_some() {
-        rows.push(for_the_hidden(service, encounter));
-    }
+    rows.extend(hidden.filter(|_| rows.len() < ROWS_MAX).map(ActionRow::Buttons));
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
@@ -218,14 +216,16 @@ fn out(it: &FighterView) -> String {
     text::escape(&std::iter::once(&it.standing).chain(also).cloned().collect::<Vec<_>>().join(", "))
 }
 
-/// The verbs of the first menu, with "More" if there are others, and "Suggest".
-fn verb_buttons(here: &Here<'_>, verbs: &[VerbView], may_act: bool) -> Vec<Button> {
+/// The verbs of the first menu, with "More" if there are others, and "Suggest": as many as there's room for.
+fn verb_buttons(here: &Here<'_>, verbs: &[VerbView], may_act: bool, room: usize) -> Vec<Button> {
     // What Umpire would do, and "Suggest".
     let others = if may_act { 2 } else { 0 };
-    let (first, has_more): (Vec<&VerbView>, bool) = match verbs.len() + others <= BUTTONS_MAX {
+    let (first, has_more): (Vec<&VerbView>, bool) = match verbs.len() + others <= room {
         true => (verbs.iter().collect(), false),
         false => {
+            // The turn's end and "More" have a place.
             let shown = SHOWN_FIRST.iter().filter_map(|kind| verbs.iter().find(|it| it.kind == *kind));
+            let shown = shown.take(room.saturating_sub(others + 2));
             (shown.chain(verbs.iter().find(|it| it.name == END)).collect(), true)
         }
     };
@@ -257,12 +257,13 @@ pub(super) fn more(here: &Here<'_>) -> Message {
     Message { content: "**Everything you can do now**".to_owned(), rows, ..Message::default() }
 }
 
-/// Where to go if there's nothing to do: to the user's other combatants, if nobody is being waited for.
-fn elsewhere(here: &Here<'_>, scene: &Scene) -> Vec<Button> {
+/// Where to go if there's nothing to do: to the user's other combatants, if nobody is being waited for. "Act as…" lists those for whom there's no
+/// room.
+fn elsewhere(here: &Here<'_>, scene: &Scene, room: usize) -> Vec<Button> {
     let Here { service, viewer, encounter, who, .. } = *here;
     let others = if words::waits_for(scene).is_none() { whose_else(service, viewer, scene, who) } else { vec![] };
     let seq = service.moment(viewer);
-    let others = others.into_iter().map(|name| {
+    let others = others.into_iter().take(room - 1).map(|name| {
         let id = CustomId::Act { encounter, seq, combatant: CombatantTag::named(&name), path: Path::default() };
         press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
     });
@@ -278,7 +279,7 @@ fn whose_else(service: &EncounterService, viewer: Viewer, scene: &Scene, who: Co
     };
     let names = service.session().names(viewer).into_iter();
     let others = names.filter(|it| it.id != who && is_own(it.player) && scene.may_act.contains(&it.id));
-    others.map(|it| it.name).take(OTHERS_MAX).collect()
+    others.map(|it| it.name).collect()
 }
 
 /// The first menu of one of the user's combatants, as it would be drawn now, and whether it lets them act, which it doesn't while somebody is

@@ -26,6 +26,9 @@ use crate::{
 const SLOTS_MAX: usize = 12;
 /// This many questions are asked about an action; the rest goes without saying, unless it was chosen behind "More".
 const QUESTIONS_MAX: usize = 2;
+/// In what manner something is done, and by which proficiency.
+const HOW: &str = "how";
+const BY: &str = "by";
 /// The button beside the last of them if there would be others, or beside any if something isn't offered: all of it is asked anew.
 const ALL_CHOICES: &str = "All choices\u{2026}";
 
@@ -256,15 +259,15 @@ impl Walk<'_> {
         has_others.then(|| format!("{with}; **{ALL_CHOICES}** has the others."))
     }
 
-    /// Whether how something is done goes without saying: in an attack always, otherwise if what's asked next has no default, since where
+    /// Whether how something is done goes without saying: in an attack always, with its proficiency, otherwise if what's asked next has no default, since where
     /// somebody goes comes before how.
     fn can_wait(&self, name: &str, usual: &ParamValue) -> bool {
         let Here { service, viewer, who, .. } = *self.here;
-        if self.asks_all || name != "how" {
-            return false;
-        }
-        if self.is_attack {
+        if !self.asks_all && self.is_attack && [HOW, BY].contains(&name) {
             return true;
+        }
+        if self.asks_all || name != HOW {
+            return false;
         }
         let next = service.session().param(viewer, who, &self.draft.clone().with(name, usual.clone()));
         matches!(next, Ok(ParamView::Choose { candidates, default: None, .. }) if candidates.len() > 1)

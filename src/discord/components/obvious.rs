@@ -27,6 +27,7 @@ use crate::{
     },
     table::{Caller, EncounterService, Handle},
 };
+use std::sync::Arc;
 
 /// For at most so many of a player's characters, something is suggested before one is chosen.
 const SUGGESTED_MAX: usize = 3;
@@ -49,20 +50,17 @@ pub(super) async fn shown_first(
     Ok(shown_soon(app, pressed, handle, caller, tag, (menu, !has_more_to_read), better).await)
 }
 
-/// Below the question which of several combatants acts: for the first few, what Umpire would do, each a button. Whatever takes too long is
-/// left out.
+/// The question which of several combatants acts, and below it, for the first few, what Umpire would do, each a button.
 pub(super) async fn with_each(
-    app: &AppContext,
-    handle: &Handle,
-    caller: &Caller,
+    context: Arc<PublisherContext>,
+    fight: Handle,
+    caller: Caller,
     which: Message,
-    who: &[CombatantTag],
+    who: Vec<CombatantTag>,
 ) -> Message {
-    let until = tokio::time::Instant::now() + odds_in_time::WAITS;
     let mut buttons = vec![];
-    for tag in who.iter().take(SUGGESTED_MAX) {
-        let one = for_one(app, handle, caller, *tag);
-        buttons.extend(tokio::time::timeout_at(until, one).await.ok().flatten());
+    for tag in who.into_iter().take(SUGGESTED_MAX) {
+        buttons.extend(for_one(&context, &fight, &caller, tag).await);
     }
     let mut rows = which.rows;
     rows.truncate(ROWS_MAX - 1);
@@ -71,11 +69,11 @@ pub(super) async fn with_each(
 }
 
 /// The button for one of them: "Sybilla: Attack Bandit 2 (65% to hit)".
-async fn for_one(app: &AppContext, handle: &Handle, caller: &Caller, tag: CombatantTag) -> Option<Button> {
+async fn for_one(context: &PublisherContext, handle: &Handle, caller: &Caller, tag: CombatantTag) -> Option<Button> {
     let asker = caller.clone();
     let (_, work) = handle.look(move |service| drawn(service, &asker, tag, "")).await.ok()?.ok()?;
     let (work, as_of) = work?;
-    let best = odds_in_time::suggested(app, work).await?.into_iter().next()?;
+    let best = odds_in_time::suggested(context, work).await?.into_iter().next()?;
     let asker = caller.clone();
     let drawn = move |service: &EncounterService| {
         let (who, viewer) = (own(service, &asker, tag).ok()?, service.viewer(&asker));

@@ -119,7 +119,7 @@ pub async fn unseen(
             let how = service.session().begun_unseen().filter(|_| service.actor(&caller).is_gm())?;
             Some(Message {
                 content: text::escape(&how),
-                rows: vec![for_the_hidden(service, encounter)],
+                rows: vec![ActionRow::Buttons(for_the_hidden(service, encounter))],
                 ..Message::default()
             })
         })

@@ -26,12 +26,18 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
-        compose::{choice_rows::selects, story, tracker::MINE_LIST, words},
+        compose::{
+            choice_rows::selects,
+            story,
+            tracker::{MINE_LIST, press},
+            words,
+        },
         custom_id::{CustomId, Path},
-        limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
-        message::{Message, SelectOption},
+        limits::{BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX},
+        message::{ActionRow, Look, Message, SelectOption},
+        odds_in_time::WAITS,
         open_pages::PageOf,
-        reply::Answer,
+        reply::{Answer, Later},
         text,
     },
     engine::{CombatantId, ParamValue, PartialAction, view::Mark},
@@ -76,15 +82,38 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
         Ok(First::Turn(tag)) => shown_first(app, pressed, handle, &caller, tag, &lines(back)).await,
         Ok(First::Which(list, who)) => {
             open_panel::closes(app, pressed, handle, &caller);
-            let shows = list.to_json().to_string();
-            let list = with_each(app, handle, &caller, list, &who).await;
-            open_page::note(app, pressed, handle, &caller, (WHO_LIST, PageOf::Who), &shows);
-            Ok(pressed.shown(below(&lines(back), list)))
+            Ok(which_soon(app, pressed, handle, &caller, (list, who), &lines(back)).await)
         }
         // In the middle of an action, nobody changes hands.
         Err(_) if back.is_some() => Ok(pressed.shown(below(&lines(back), Message::text(ONCE_IT_IS_OVER)))),
         Err(refused) => Err(refused.into()),
     }
+}
+
+/// The question which of several acts, below these lines. What Umpire would do for each is edited in if it takes longer, as long as the question
+/// is as it was.
+async fn which_soon(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    caller: &Caller,
+    (list, who): (Message, Vec<CombatantTag>),
+    lines: &str,
+) -> Answer {
+    let shows = list.to_json().to_string();
+    let key = open_page::note(app, pressed, handle, caller, (WHO_LIST, PageOf::Who), &shows);
+    let (context, token) = (app.publishing().clone(), pressed.context.token.clone());
+    let each = with_each(context.clone(), handle.clone(), caller.clone(), list.clone(), who);
+    let mut each = Box::pin(each);
+    if let Ok(list) = tokio::time::timeout(WAITS, &mut each).await {
+        return pressed.shown(below(lines, list));
+    }
+    let (now, lines) = (Box::new(pressed.shown(below(lines, list))), lines.to_owned());
+    let later = async move {
+        let list = each.await;
+        context.pages().still_shows(&key, &token, &shows).then(|| below(&lines, list).private())
+    };
+    Answer::Improved { now, later: Later(Box::pin(later)) }
 }
 
 /// Gives a player who opens a menu the characters that the GM or Umpire plays for them, and says so: only one, or all that come back at any
@@ -279,9 +308,18 @@ fn first(service: &EncounterService, caller: &Caller, encounter: u64) -> Result<
         description: text::label(fighter(it.id).map_or("", |it| it.standing.as_str()), OPTION_DESCRIPTION_MAX),
         ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), CombatantTag::named(&it.name).to_string())
     };
-    let rows = selects(listed.iter().map(option).collect(), "Who acts?", |page| {
-        CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
-    });
+    let button = |it: &&crate::rules::NameView| {
+        // The first menu of a turn is never out of date, so it's the same button as long as the name is.
+        let (seq, combatant, path) = (0, CombatantTag::named(&it.name), Path::default());
+        let id = CustomId::Act { encounter, seq, combatant, path };
+        press(&text::label(&it.name, BUTTON_LABEL_MAX), id).looking(Look::Primary)
+    };
+    let rows = match can.len() {
+        1..=ROW_BUTTONS_MAX => vec![ActionRow::Buttons(listed.iter().map(button).collect())],
+        _ => selects(listed.iter().map(option).collect(), "Who acts?", |page| {
+            CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
+        }),
+    };
     let content = match can.is_empty() {
         true => words::waits_for(&scene)
             .unwrap_or_else(|| format!("None of your characters can act right now. {}", whose_turn(&scene))),

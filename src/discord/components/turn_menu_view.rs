@@ -294,13 +294,10 @@ pub(super) fn own(service: &EncounterService, caller: &Caller, tag: CombatantTag
 }
 
 /// The GM's buttons for hidden combatants who act while everyone else sees a fight that hasn't begun.
-pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> ActionRow {
+pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> Vec<Button> {
     let seq = service.moment(Viewer::Gm);
     let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
-    ActionRow::Buttons(vec![
-        tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
-        tracker("Pass", TrackerButton::Pass),
-    ])
+    vec![tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary), tracker("Pass", TrackerButton::Pass)]
 }
 
 #[cfg(test)]
