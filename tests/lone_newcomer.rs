@@ -147,6 +147,40 @@ async fn sitting_down_takes_a_hero_over() {
     assert_eq!(everybody(&table), foes, "the GM is back, and has them back");
 }
 
+/// A GM who sits down alone waits for the first player: nothing moves, and no hero is Umpire's, until somebody sits down or the GM starts without
+/// them. After that, a GM who is alone for a while sees Umpire play on.
+#[tokio::test]
+async fn a_lone_gm_waits_for_the_first_player() {
+    let ready = ready::all().0.into_iter().find(|it| it.people.len() == 3).expect("one for three");
+    let bob = seat_of(1);
+    let gm = Caller { seat: GM, has_gm_role: false };
+    let mut table = begun(&ready, 1).await;
+    let now_ms = table.now_ms;
+    for _ in 0..2 {
+        table.service.seated(vec![GM], now_ms).await.expect("kept");
+        assert_eq!((table.service.status(), table.service.umpire_due_ms()), (Status::Paused, None));
+        assert!(!played_by(&table, bob).is_empty(), "his hero is still his");
+    }
+    table.service.starts_without_players(now_ms).await.expect("kept");
+    assert_eq!(table.service.status(), Status::Paused, "nobody has said so");
+    table.service.seated(vec![GM, ana().seat], now_ms).await.expect("kept");
+    assert_eq!(table.service.status(), Status::Fighting, "Ana sits down");
+    assert!(!played_by(&table, ana().seat).is_empty() && played_by(&table, bob).is_empty(), "Umpire plays Bob's");
+    table.service.seated(vec![GM], now_ms).await.expect("kept");
+    assert_eq!(table.service.status(), Status::Fighting, "Ana has only gone for a while");
+    assert!(played_by(&table, ana().seat).is_empty(), "Umpire plays hers");
+
+    let mut table = begun(&ready, 2).await;
+    table.service.seated(vec![GM], now_ms).await.expect("kept");
+    let resume = Command::new("encounter resume", &[]);
+    table.service.command(&gm, &resume, InputOrigin::default(), now_ms).await.expect("the GM starts without them");
+    table.service.starts_without_players(now_ms).await.expect("kept");
+    assert_eq!(table.service.status(), Status::Fighting);
+    assert!(played_by(&table, ana().seat).is_empty() && played_by(&table, bob).is_empty(), "Umpire plays for all");
+    table.service.seated(vec![GM, bob], now_ms).await.expect("kept");
+    assert!(!played_by(&table, bob).is_empty(), "Bob comes late");
+}
+
 /// Where nobody is GM, whoever plays may end the fight; somebody who doesn't play may not.
 #[tokio::test]
 async fn whoever_plays_ends_a_fight_without_a_gm() {

@@ -165,6 +165,11 @@ impl Live {
             }
             TableMessage::MayRest | TableMessage::Stop => {}
         }
+        let before = self.service.session().seq();
+        if let Err(error) = self.service.starts_without_players(now_ms).await {
+            tracing::error!(encounter = self.service.header().id, %error, "nobody plays for players who haven\u{2019}t come");
+        }
+        self.ring(before, false);
     }
 
     async fn tick(&mut self) {

@@ -13,6 +13,7 @@ pub mod clock;
 pub mod command;
 mod door;
 mod fight_index;
+mod first_players;
 pub mod forecast;
 pub mod forget;
 pub mod gms;

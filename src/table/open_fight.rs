@@ -3,6 +3,7 @@
 use super::{
     away::AwayPlayers,
     chains::{Chains, TITLE, Title},
+    first_players::FirstPlayers,
     gms::{gms_read, gms_since, gms_text},
     last_stories::LastStories,
     new_fight::NewFight,
@@ -143,6 +144,7 @@ impl EncounterService {
             did_last: None,
             last_stories: LastStories::default(),
             seated: None,
+            first_players: FirstPlayers::default(),
             umpire_at_a_loss: None,
             moved_unread_at: None,
             group,

@@ -11,6 +11,7 @@ pub use super::{
 use super::{
     away::AwayPlayers,
     chains::Chains,
+    first_players::FirstPlayers,
     gms::{gms_now_and, gms_text},
     group_in_progress::GroupInProgress,
     last_stories::LastStories,
@@ -72,6 +73,8 @@ pub struct EncounterService {
     pub(super) last_stories: LastStories,
     /// Who sits at the table, where that's known: on the local table.
     pub(super) seated: Option<Vec<Seat>>,
+    /// Whether a player has.
+    pub(super) first_players: FirstPlayers,
     /// The row for which Umpire found nothing that's possible.
     pub(super) umpire_at_a_loss: Option<u64>,
     /// The row of its last move, if that told the channel nothing: there's nothing to read before the next.

@@ -21,7 +21,8 @@ impl EncounterService {
     }
 
     /// These people sit at the table now. Whoever has just sat down gets their characters back; Umpire plays those of anyone who isn't
-    /// there, and is the GM if no GM is. If nobody is there at all, everything stays as it is and waits.
+    /// there, and is the GM if no GM is. If nobody is there at all, everything stays as it is and waits; if only the GM is, a new fight waits
+    /// for its first player.
     ///
     /// # Errors
     /// If the store fails, or the fight is faulted.
@@ -42,6 +43,13 @@ impl EncounterService {
             if is_new(&seat) {
                 self.give_back(who, seat, now_ms).await?;
             }
+        }
+        if seats.iter().all(|it| self.gms.contains(it)) {
+            if self.waits_for_players(now_ms).await? {
+                return Ok(());
+            }
+        } else {
+            self.players_are_here(now_ms).await?;
         }
         let names = self.session.names(Viewer::Gm);
         let absent: Vec<(CombatantId, Seat)> = names

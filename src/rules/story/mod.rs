@@ -155,7 +155,12 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
         // It takes effect from the next action on; that it was said is told at once.
         Effect::Later(_) => Some(Story::plain(row.seq, vec![])),
         Effect::Paused => {
-            Some(Story::plain(row.seq, vec![Line::open("The table is paused and every clock has stopped.")]))
+            let said = match row.actor {
+                // Nobody has paused it: see `table/first_players`.
+                Actor::Table => "The fight waits until a player sits down. Resume starts it without them.",
+                _ => "The table is paused and every clock has stopped.",
+            };
+            Some(Story::plain(row.seq, vec![Line::open(said)]))
         }
         Effect::Resumed => {
             Some(Story::plain(row.seq, vec![Line::open("The table resumes. The clocks are running again.")]))
