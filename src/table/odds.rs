@@ -84,7 +84,9 @@ impl EncounterService {
             Request::Act { who, draft } => OddsOf::Act { who: *who, draft: draft.clone() },
             Request::Answer { prompt, choice } => OddsOf::Answer { prompt: *prompt, choice: *choice },
             _ => {
-                return Err(UserError::say("Only an action or an answer has odds, for example /attack target:\u{2026}"));
+                return Err(UserError::say(
+                    "Only an action or an answer has odds, for example /attack target:\u{2026}",
+                ));
             }
         };
         // Dropped, it happens no more than the odds do.
