@@ -56,6 +56,7 @@ pub fn resident() -> u64 {
 pub struct Void {
     requests: AtomicU64,
     messages: AtomicU64,
+    questions: AtomicU64,
 }
 
 impl Void {
@@ -63,14 +64,20 @@ impl Void {
     pub fn messages(&self) -> u64 {
         self.messages.load(Ordering::Relaxed)
     }
+
+    /// How many of them asked somebody something with a time limit.
+    pub fn questions(&self) -> u64 {
+        self.questions.load(Ordering::Relaxed)
+    }
 }
 
 #[async_trait]
 impl Wire for Void {
     async fn carry(&self, request: &RestRequest) -> Result<RestResponse, WireError> {
         let id = self.requests.fetch_add(1, Ordering::Relaxed) + 1_000_000;
-        if matches!(request, RestRequest::Send { .. }) {
+        if let RestRequest::Send { message, .. } = request {
             self.messages.fetch_add(1, Ordering::Relaxed);
+            self.questions.fetch_add(message.content.contains("silence means").into(), Ordering::Relaxed);
         }
         let status = if matches!(request, RestRequest::Delete { .. }) { 204 } else { 200 };
         Ok(RestResponse { status, body: json!({ "id": id.to_string() }), ..RestResponse::default() })
