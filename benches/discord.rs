@@ -1,7 +1,6 @@
 //! End to end on the local stand-in: acting commands per second, each counted when its acknowledgement arrives, which is after the commit,
 //! compared with a bare `/ping` through the same bot in the same run. One fight and 64 at once, `synchronous` FULL and NORMAL. Then how long
-//! acknowledgements take with and without a forecast of another fight running beside them, and how long the first reply to presses and
-//! commands takes in 64 fights whose people act every second or so.
+//! acknowledgements take with and without a forecast of another fight running beside them.
 //!
 //! An acting command is `/attack` (half of them, rolled, with its story) or `/end`, alternately, so that each is legal. The stand-in for
 //! Discord, the typing clients and the bot share this machine, for the ping as well as for the attack. The database is in `TMPDIR`: on a
@@ -12,7 +11,7 @@
 mod stand_in;
 
 use stand_in::{act, at_the_table, database, open_fight, processor_time, spread, thread};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::task::JoinSet;
 use umpire::{
     discord::rest::Patience,
@@ -33,18 +32,13 @@ struct Plan {
     commands: [usize; 2],
     /// The number of commands of each fight beside a forecast.
     beside: usize,
-    /// The number of turns in each fight of people who take their time, and how long they take between two presses or commands.
-    unhurried: usize,
-    pause: Duration,
 }
 
 fn main() {
     let quick = !std::env::args().any(|it| it == "--bench");
     let plan = match quick {
-        true => Plan { fights: [1, 2], commands: [40, 8], beside: 8, unhurried: 2, pause: Duration::ZERO },
-        false => {
-            Plan { fights: FIGHTS, commands: [240, 3_840], beside: 200, unhurried: 10, pause: Duration::from_secs(1) }
-        }
+        true => Plan { fights: [1, 2], commands: [40, 8], beside: 8 },
+        false => Plan { fights: FIGHTS, commands: [240, 3_840], beside: 200 },
     };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     println!(
@@ -56,67 +50,6 @@ fn main() {
     }
     println!("\nacknowledgements in {BESIDE} fights, NORMAL, in ms{:>23}{:>10}{:>10}", "median", "p99", "longest");
     runtime.block_on(beside_a_forecast(&plan));
-    println!(
-        "\nfirst replies in {} fights, NORMAL, in ms{:>27}{:>10}{:>10}",
-        plan.fights[1], "median", "p99", "longest"
-    );
-    runtime.block_on(first_replies(&plan));
-}
-
-/// How long the first reply takes: to a press on **Act as…**, which draws a menu with what Umpire would do, to an attack and to the end of a
-/// turn, in many fights whose people take their time.
-async fn first_replies(plan: &Plan) {
-    let (_directory, store) = database(Synchronous::Normal).await;
-    let table = localtable::open(TableSettings::default()).await.expect("a table");
-    let bot = at_the_table(&table, store.clone(), Patience::default()).await;
-    let mut working = JoinSet::new();
-    let fights = plan.fights[1];
-    for number in 0..fights {
-        let channel = thread(&table, number).await;
-        open_fight(&table, &bot, channel).await;
-        let mut seat = table.seat("Gwen").expect("a seat");
-        seat.go_to(localtable::Id(channel));
-        let (turns, pause) = (plan.unhurried, plan.pause);
-        let offset = pause.mul_f64(number as f64 / fights as f64);
-        working.spawn(async move {
-            tokio::time::sleep(offset).await;
-            let (mut presses, mut commands) = (vec![], vec![]);
-            for turn in 0..2 * turns {
-                if turn.is_multiple_of(2) {
-                    let tracker = seat.sees("the tracker", is_tracker).await.expect("it's there");
-                    let began = Instant::now();
-                    seat.press(&tracker, "Act as\u{2026}").await.expect("answered");
-                    presses.push(began.elapsed());
-                    tokio::time::sleep(pause).await;
-                }
-                let (path, options) = act(turn);
-                let began = Instant::now();
-                let done = seat.command(path, &options).await.unwrap_or_else(|why| panic!("/{path}: {why}"));
-                commands.push(began.elapsed());
-                assert_eq!(done, FirstAnswer::Done);
-                tokio::time::sleep(pause).await;
-            }
-            (presses, commands)
-        });
-    }
-    let (mut presses, mut commands) = (vec![], vec![]);
-    while let Some(done) = working.join_next().await {
-        let (more_presses, more_commands) = done.expect("no panic");
-        presses.extend(more_presses);
-        commands.extend(more_commands);
-    }
-    for (name, times) in [("to a press on Act as\u{2026}", &mut presses), ("to /attack and /end", &mut commands)] {
-        let [median, p99, longest] = spread(times);
-        println!("  {name:<58}{median:>10.1}{p99:>10.1}{longest:>10.1}");
-    }
-    bot.shutdown().await;
-    table.shutdown().await;
-    store.close().await;
-}
-
-fn is_tracker(message: &serde_json::Value) -> bool {
-    let is_private = message["flags"].as_u64().unwrap_or(0) & 64 != 0;
-    !is_private && message["components"].to_string().contains("\"label\":\"Act as\u{2026}\"")
 }
 
 /// The number of fights in which people act beside a forecast, one command after the other.

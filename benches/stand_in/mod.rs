@@ -96,6 +96,11 @@ pub async fn thread(table: &LocalTable, number: usize) -> u64 {
 
 /// Opens and begins a fight between two tough fighters who ask no questions; returns its id.
 pub async fn open_fight(table: &LocalTable, bot: &Bot, channel: u64) -> i64 {
+    open_fight_of(table, bot, channel, &FIGHTERS).await
+}
+
+/// The same, of whom only these ask no questions, in a place with a map.
+pub async fn open_fight_of(table: &LocalTable, bot: &Bot, channel: u64, quiet: &[&str]) -> i64 {
     let gm = SeatId(table.user_id("Gwen").expect("a GM").0);
     let mut requests = laid(AnswerPace { prompt_ms: None });
     for (name, side) in FIGHTERS.iter().zip(["Players", "Foes"]) {
@@ -119,7 +124,13 @@ pub async fn open_fight(table: &LocalTable, bot: &Bot, channel: u64) -> i64 {
     for name in FIGHTERS {
         commands.push(Command::new("gm set", &[("name", name), ("field", "max-health"), ("value", "200")]));
         commands.push(Command::new("gm set", &[("name", name), ("field", "health"), ("value", "200")]));
+    }
+    for name in quiet {
         commands.push(Command::new("orders", &[("as", name), ("order", "never ask me")]));
+    }
+    if quiet.len() < FIGHTERS.len() {
+        commands.push(Command::new("gm board", &[("zones", "Gate,Yard"), ("borders", "Gate-Yard")]));
+        commands.extend(FIGHTERS.map(|name| Command::new("gm place", &[("name", name), ("at", "Gate")])));
     }
     commands.push(Command::new("encounter begin", &[]));
     for command in commands {

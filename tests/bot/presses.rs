@@ -89,9 +89,6 @@ async fn attacks_at_once(stage: &Stage, seat: &mut TableUser) -> Option<usize> {
     if !asks_who(&menu) {
         return None;
     }
-    let suggests =
-        |it: &Value| it["id"] == menu["id"] && it["components"].as_array().is_some_and(|rows| rows.len() > 1);
-    let menu = seat.sees("what Umpire would do", suggests).await.expect("thought about");
     assert!(buttons(&menu) <= BUTTONS_MAX, "{:?}", labels(&menu));
     let attack = labels(&menu).into_iter().find(|it| it.contains(": Attack"))?;
     let before = seq(stage).await;
@@ -233,7 +230,9 @@ async fn takes_few_presses(whose: Whose) {
         crate::forged_components::nothing_was_refused(&stage.table);
         println!("{system}, {whose:?}: with the suggestion {:?}, chosen {:?}", all.suggested, all.chosen);
         assert!(!all.suggested.is_empty() && !all.chosen.is_empty(), "{system}: attacks of both sorts");
-        assert!(all.suggested.iter().all(|it| *it == SUGGESTED), "{system}: {:?}", all.suggested);
+        // What takes a moment to work out isn't below the question who acts, but in the menu of whoever is chosen.
+        let most = if whose == Whose::Players { SUGGESTED } else { SUGGESTED + 1 };
+        assert!(all.suggested.iter().all(|it| *it <= most), "{system}: {:?}", all.suggested);
         assert!(all.chosen.iter().all(|it| *it <= CHOSEN_MAX), "{system}: {:?}", all.chosen);
     }
 }

@@ -111,11 +111,33 @@ async fn the_wrong_person_and_a_double_tap(ana: &PageUser, gwen: &PageUser) {
     ana.sits_as("Bob").await;
     ana.sees(PUBLIC, "@Bob").await;
     ana.picture("phone-09-a-reaction").await;
+    the_question_stays_in_sight(ana).await;
     ana.double_tap(PUBLIC, "Dodge").await;
     ana.sees(PUBLIC, "Theobald dodges").await;
     let dodges = ana.texts(PUBLIC).await.into_iter().filter(|it| it.contains("Theobald dodges")).count();
     assert_eq!(dodges, 1, "two taps have one result");
     ana.picture("phone-10-dodged").await;
+}
+
+/// Whoever scrolls up to read what has happened still sees the question that's theirs, whole.
+async fn the_question_stays_in_sight(it: &PageUser) {
+    const SCROLLED_UP: &str = "
+        const list = document.querySelector('#messages');
+        const question = document.querySelector('.message.waits-for-me');
+        if (!question || list.scrollHeight < 2 * list.clientHeight) return null;
+        list.scrollTop = 0;
+        const [shown, within] = [question.getBoundingClientRect(), list.getBoundingClientRect()];
+        return {
+            isAbove: list.scrollTop === 0,
+            isWhole: shown.top >= within.top - 1 && shown.bottom <= within.bottom + 1 && shown.height > 40,
+            hasButtons: [...question.querySelectorAll('button')].some((it) => {
+                const at = it.getBoundingClientRect();
+                return it.contains(document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2));
+            }),
+        };";
+    let seen = it.awaits("no question, or nothing to scroll", SCROLLED_UP, json!([])).await;
+    it.picture("phone-09-scrolled-up").await;
+    assert_eq!(seen, json!({ "isAbove": true, "isWhole": true, "hasButtons": true }), "scrolled up");
 }
 
 /// The others act or pass, whoever is up, until round 2 begins.

@@ -27,7 +27,6 @@ use crate::{
     },
     table::{Caller, EncounterService, Handle},
 };
-use std::sync::Arc;
 
 /// For at most so many of a player's characters, something is suggested before one is chosen.
 const SUGGESTED_MAX: usize = 3;
@@ -50,17 +49,20 @@ pub(super) async fn shown_first(
     Ok(shown_soon(app, pressed, handle, caller, tag, (menu, !has_more_to_read), better).await)
 }
 
-/// The question which of several combatants acts, and below it, for the first few, what Umpire would do, each a button.
+/// Below the question which of several combatants acts: for the first few, what Umpire would do, each a button. Whatever takes too long is
+/// left out.
 pub(super) async fn with_each(
-    context: Arc<PublisherContext>,
-    fight: Handle,
-    caller: Caller,
+    context: &PublisherContext,
+    handle: &Handle,
+    caller: &Caller,
     which: Message,
-    who: Vec<CombatantTag>,
+    who: &[CombatantTag],
 ) -> Message {
+    let until = tokio::time::Instant::now() + odds_in_time::WAITS;
     let mut buttons = vec![];
-    for tag in who.into_iter().take(SUGGESTED_MAX) {
-        buttons.extend(for_one(&context, &fight, &caller, tag).await);
+    for tag in who.iter().take(SUGGESTED_MAX) {
+        let one = for_one(context, handle, caller, *tag);
+        buttons.extend(tokio::time::timeout_at(until, one).await.ok().flatten());
     }
     let mut rows = which.rows;
     rows.truncate(ROWS_MAX - 1);

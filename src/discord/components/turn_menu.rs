@@ -35,9 +35,8 @@ use crate::{
         custom_id::{CustomId, Path},
         limits::{BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX},
         message::{ActionRow, Look, Message, SelectOption},
-        odds_in_time::WAITS,
         open_pages::PageOf,
-        reply::{Answer, Later},
+        reply::Answer,
         text,
     },
     engine::{CombatantId, ParamValue, PartialAction, view::Mark},
@@ -82,38 +81,16 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
         Ok(First::Turn(tag)) => shown_first(app, pressed, handle, &caller, tag, &lines(back)).await,
         Ok(First::Which(list, who)) => {
             open_panel::closes(app, pressed, handle, &caller);
-            Ok(which_soon(app, pressed, handle, &caller, (list, who), &lines(back)).await)
+            let shows = list.to_json().to_string();
+            // What takes longer is left out: edited in below, it would move the buttons under somebody's finger.
+            let list = with_each(app, handle, &caller, list, &who).await;
+            open_page::note(app, pressed, handle, &caller, (WHO_LIST, PageOf::Who), &shows);
+            Ok(pressed.shown(below(&lines(back), list)))
         }
         // In the middle of an action, nobody changes hands.
         Err(_) if back.is_some() => Ok(pressed.shown(below(&lines(back), Message::text(ONCE_IT_IS_OVER)))),
         Err(refused) => Err(refused.into()),
     }
-}
-
-/// The question which of several acts, below these lines. What Umpire would do for each is edited in if it takes longer, as long as the question
-/// is as it was.
-async fn which_soon(
-    app: &AppContext,
-    pressed: &Pressed,
-    handle: &Handle,
-    caller: &Caller,
-    (list, who): (Message, Vec<CombatantTag>),
-    lines: &str,
-) -> Answer {
-    let shows = list.to_json().to_string();
-    let key = open_page::note(app, pressed, handle, caller, (WHO_LIST, PageOf::Who), &shows);
-    let (context, token) = (app.publishing().clone(), pressed.context.token.clone());
-    let each = with_each(context.clone(), handle.clone(), caller.clone(), list.clone(), who);
-    let mut each = Box::pin(each);
-    if let Ok(list) = tokio::time::timeout(WAITS, &mut each).await {
-        return pressed.shown(below(lines, list));
-    }
-    let (now, lines) = (Box::new(pressed.shown(below(lines, list))), lines.to_owned());
-    let later = async move {
-        let list = each.await;
-        context.pages().still_shows(&key, &token, &shows).then(|| below(&lines, list).private())
-    };
-    Answer::Improved { now, later: Later(Box::pin(later)) }
 }
 
 /// Gives a player who opens a menu the characters that the GM or Umpire plays for them, and says so: only one, or all that come back at any
