@@ -1,5 +1,5 @@
 //! A finished picture before it's rendered: layers from the bottom up, each of them shapes, as an SVG of its own, or a picture that somebody
-//! has brought. An SVG never refers to a picture, so that there's nothing it could load.
+//! has brought. No SVG refers to anything outside itself, so that there's nothing it could load; one for a page of its own has copies in it.
 
 use super::{raster::PictureHash, svg::PicturePoint, theme::Theme};
 use std::collections::BTreeMap;
