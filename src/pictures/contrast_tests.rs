@@ -259,14 +259,14 @@ fn the_turns_ring_keeps_its_colour_on_a_large_map() {
         kinds.iter().zip('a'..).filter(|it| *it.0 != ".").map(|(kind, it)| format!("{it} = {kind}")).collect();
     let drawing = format!("{}\n{}\nj = floor", rows.join("\n"), letters.join("\n"));
     let grid = boards::grid(&Grid::default(), &[("draw".to_owned(), drawing)]).unwrap_or_else(|it| panic!("{it}"));
-    let place = |it: usize| Spot::Square(Square { x: (it * 7 % 40) as i16, y: (it * 3 % 40) as i16 });
+    let place = |it: usize| Spot::Square(Square { x: (it * 7 % 40) as i16, y: (it * 11 % 37) as i16 });
     let tokens = (0..60).map(|it| Token { acting: it == 3, ..token(it, place(it)) }).collect();
     let plan = MapPlan::new(Ground::Squares(std::sync::Arc::new(grid)), parties(), tokens).with_all(true);
     for theme in Theme::ALL {
         let sent = as_sent(&plan.clone().in_theme(theme).drawing(), &Rasters::new());
         let like = |wanted: Rgb| {
             let apart = |it: &Rgb| it.iter().zip(wanted).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0);
-            sent.pixels().iter().filter(|it| apart(&[it.red(), it.green(), it.blue()]) <= 24).count()
+            sent.pixels().iter().filter(|it| apart(&[it.red(), it.green(), it.blue()]) <= 8).count()
         };
         assert!(like(themed(theme, palette::TURN)) >= 20, "{theme:?}: {}", like(themed(theme, palette::TURN)));
         for side in 0..6 {

@@ -1,8 +1,12 @@
-//! A picture in at most 256 colours: first those that differ clearly from each other, since a rare colour that stands for something has no
-//! neighbour to take its place, then the most frequent shades; and for all others the nearest of these. The same pixels always give the same
-//! colours.
+//! A picture in at most 256 colours: first those of the palette by which things are told apart, then those that differ clearly from each
+//! other, since a rare colour that stands for something has no neighbour to take its place, then the most frequent shades; and for all others
+//! the nearest of these. The same pixels always give the same colours.
 
-use std::collections::{HashMap, HashSet};
+use super::{palette, theme::Theme};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 /// The most colours.
 const MOST: usize = 256;
@@ -36,12 +40,18 @@ pub fn indexed(pixels: &[u8]) -> (Vec<u8>, Vec<u8>) {
     (indices, palette.iter().flat_map(|it| it.to_be_bytes()[1..].to_vec()).collect())
 }
 
+/// The colours that stand for something, in both themes.
+static WITH_MEANING: LazyLock<HashSet<u32>> = LazyLock::new(|| {
+    let all = palette::with_meaning().filter_map(|it| u32::from_str_radix(&it[1..], 16).ok());
+    all.flat_map(|it| Theme::ALL.map(|theme| theme.of(it))).collect()
+});
+
 /// The colours that are kept, of all from the most frequent on.
 fn chosen(frequent: &[u32]) -> Vec<u32> {
     if frequent.len() <= MOST {
         return frequent.to_vec();
     }
-    let mut kept: Vec<u32> = vec![];
+    let mut kept: Vec<u32> = frequent.iter().copied().filter(|it| WITH_MEANING.contains(it)).collect();
     for colour in frequent {
         if kept.len() < MOST_DISTINCT && kept.iter().all(|it| apart(*it, *colour) >= DISTINCT) {
             kept.push(*colour);
@@ -80,7 +90,7 @@ fn nearest(palette: &[u32], colour: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::palette, *};
+    use super::*;
 
     /// A colour that stands for something stays what it is, however many shades of the ground there are.
     #[test]

@@ -182,18 +182,25 @@ fn a_battle_map_stays_bright() {
 /// A name of which only its number would be left isn't written, and a name goes elsewhere rather than onto the rim of somebody else's token.
 #[test]
 fn names_are_whole_and_beside_others() {
-    let crowd = (0..6).map(|it| Token::new(&format!("Bandit {it}"), 1, &[], at(it % 3 + 2, it / 3 + 2))).collect();
+    let crowd = (0..25).map(|it| Token::new(&format!("Hobgoblin {it}"), 1, &[], at(it % 5 + 8, it / 5 + 8))).collect();
     let rows = vec![".".repeat(24); 24].join("\n");
     let svg = plan(&rows, crowd).svg();
     let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
     let texts: Vec<&str> = read.descendants().filter(|it| it.has_tag_name("text")).filter_map(|it| it.text()).collect();
-    assert!(!texts.iter().any(|it| it.starts_with('\u{2026}')), "{texts:?}");
-    // With room above, the upper one's name isn't on the lower one's ring.
-    let two = vec![Token::new("Rabble 2", 1, &[], at(2, 2)), Token::new("Wolf", 1, &[], at(2, 3))];
-    let svg = plan(&vec![".".repeat(12); 12].join("\n"), two).svg();
-    let name = text(&svg, "Rabble 2").expect("a name").0;
-    let wolf = text(&svg, "Wo").expect("initials").0;
-    assert!(name.3 < wolf.1 - 14.0, "{name:?} and {wolf:?}");
+    let kept = |it: &&str| it.find('\u{2026}').is_none_or(|kept| kept >= 3);
+    assert!(texts.iter().all(kept), "{texts:?}");
+    // With room above, no name of any length is on the ring of whoever stands below to the right.
+    for long in 3..14 {
+        let name = format!("R{}", "a".repeat(long));
+        let two = vec![Token::new(&name, 1, &[], at(2, 2)), Token::new("Wolf", 1, &[], at(3, 3))];
+        let svg = plan(&vec![".".repeat(12); 12].join("\n"), two).svg();
+        let (left, top, right, bottom) = text(&svg, &name).expect("a name").0;
+        let wolf = text(&svg, "Wo").expect("initials").0;
+        let (x, y) = (f32::midpoint(wolf.0, wolf.2), f32::midpoint(wolf.1, wolf.3));
+        let far = (x - x.clamp(left, right)).hypot(y - y.clamp(top, bottom));
+        // The strip below a name is a little larger than its letters.
+        assert!(far > 21.0 * 1.08 + 4.0, "{name} is {far} from the wolf's middle");
+    }
 }
 
 /// Five or six on one square have discs that touch nobody, and initials that can be read.

@@ -27,6 +27,11 @@ const SIDES: [Colour; 6] = ["#8ab8ff", "#ff9d8a", "#ffd866", "#8fe0a0", "#d2a8ff
 /// The colours of combatants' discs, all dark enough for bright letters.
 const DISCS: [Colour; 8] = ["#24426b", "#5c2c3e", "#265038", "#54421f", "#452e66", "#1f5058", "#5e3822", "#3d4450"];
 
+/// The colours by which things are told apart, which a picture of few colours keeps as they are.
+pub fn with_meaning() -> impl Iterator<Item = Colour> {
+    [GROUND, INK, FAINT, HALO, TURN, DOWN, REACH, THREAT].into_iter().chain(SIDES)
+}
+
 /// A side's colour, by the side's place.
 pub fn colour_of(side: usize) -> Colour {
     SIDES[side % SIDES.len()]

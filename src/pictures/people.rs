@@ -214,3 +214,26 @@ fn is_near(bounds: Bounds, it: &Placed, far: f32) -> bool {
         (it.middle.0 - it.middle.0.clamp(bounds.0, bounds.2), it.middle.1 - it.middle.1.clamp(bounds.1, bounds.3));
     dx.hypot(dy) < far
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::view::{Ground, grid::Grid},
+        pictures::plan::{Party, Token},
+    };
+
+    /// A name is written in full, as its first word, or cut; but not so short that only its number is left.
+    #[test]
+    fn a_name_is_never_only_a_number() {
+        let party = Party { name: "Foes".to_owned(), letter: 'F' };
+        let at = crate::engine::view::Spot::Off;
+        let tokens = ["Hobgoblin 1", "Hobgoblin 2", "Old Tom"].map(|it| Token::new(it, 0, &[], at)).to_vec();
+        let plan = MapPlan::new(Ground::Squares(std::sync::Arc::new(Grid::default())), vec![party], tokens);
+        let labels = plan.labels();
+        let forms = |side: f32, who: usize| People::new(&plan, &labels, side).forms(who, 12.0);
+        assert_eq!(forms(30.0, 0), ["Hobgoblin 1"]);
+        assert_eq!(forms(60.0, 0), ["Hobgoblin 1", "Hobg\u{2026} 1"]);
+        assert_eq!(forms(30.0, 2)[..2], ["Old Tom", "Old"]);
+    }
+}
