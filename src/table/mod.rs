@@ -25,6 +25,7 @@ mod keeper;
 mod last_stories;
 mod live;
 pub mod live_fights;
+mod lone_gm;
 mod new_fight;
 mod no_gm;
 mod notice_kind;

@@ -156,7 +156,7 @@ fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, no
         Effect::Later(_) => Some(Story::plain(row.seq, vec![])),
         Effect::Paused => {
             let said = match row.actor {
-                // Nobody has paused it: see `table/first_players`.
+                // Nobody has paused it: see `table/lone_gm`.
                 Actor::Table => "The fight waits until a player sits down. Resume starts it without them.",
                 _ => "The table is paused and every clock has stopped.",
             };
