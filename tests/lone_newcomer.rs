@@ -11,7 +11,7 @@ use umpire::{
     rules::Request,
     script::ready,
     store::Status,
-    table::{Caller, Command, InputOrigin},
+    table::{Caller, Command, EncounterService, InputOrigin},
 };
 
 /// The most steps that a fight takes, Umpire's and the newcomer's.
@@ -163,12 +163,21 @@ async fn a_lone_gm_waits_for_the_first_player() {
     }
     table.service.starts_without_players(now_ms).await.expect("kept");
     assert_eq!(table.service.status(), Status::Paused, "nobody has said so");
+    let id = table.service.header().id;
+    table.service = EncounterService::load(table.store.clone(), id).await.expect("it reads back after a restart");
+    table.service.seated(vec![GM], now_ms).await.expect("kept");
+    assert_eq!(table.service.status(), Status::Paused, "it still waits");
     table.service.seated(vec![GM, ana().seat], now_ms).await.expect("kept");
     assert_eq!(table.service.status(), Status::Fighting, "Ana sits down");
     assert!(!played_by(&table, ana().seat).is_empty() && played_by(&table, bob).is_empty(), "Umpire plays Bob's");
     table.service.seated(vec![GM], now_ms).await.expect("kept");
     assert_eq!(table.service.status(), Status::Fighting, "Ana has only gone for a while");
     assert!(played_by(&table, ana().seat).is_empty(), "Umpire plays hers");
+    assert!(step(&mut table).await, "Umpire plays");
+    let id = table.service.header().id;
+    table.service = EncounterService::load(table.store.clone(), id).await.expect("it reads back after a restart");
+    table.service.seated(vec![GM], now_ms).await.expect("kept");
+    assert_eq!(table.service.status(), Status::Fighting, "somebody has been here");
 
     let mut table = begun(&ready, 2).await;
     table.service.seated(vec![GM], now_ms).await.expect("kept");

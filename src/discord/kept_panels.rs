@@ -19,10 +19,10 @@ const TOKEN_LASTS_MS: i64 = 15 * 60_000;
 /// A press changes a menu several times within a moment, and the store has more urgent things to write.
 const SETTLES: Duration = Duration::from_millis(500);
 
-/// How often what has expired is deleted, as long as there may be anything.
+/// How often what has expired is deleted, and what couldn't be written is tried again, as long as there may be anything.
 const EXPIRES_EVERY: Duration = Duration::from_secs(60);
 
-/// An open menu as JSON. What it says isn't kept: whoever restores it draws it once more.
+/// An open menu as JSON. What it says isn't kept: whoever restores it draws it once more, unless its turn goes on.
 #[derive(Serialize, Deserialize)]
 struct KeptPanel {
     token: String,
@@ -64,7 +64,7 @@ pub(super) async fn write(context: &PublisherContext) {
     };
     if let Err(error) = context.store().keep_menus(changed.iter().map(now).collect(), context.now_ms()).await {
         tracing::warn!(%error, "open menus could not be noted; after a restart they don\u{2019}t change by themselves");
-        changed.into_iter().for_each(|it| context.panels().note_change(it));
+        context.panels().has_to_wait(changed);
     }
 }
 

@@ -89,9 +89,8 @@ impl OpenPanels {
     /// Removes one and returns it.
     pub fn close(&self, user: u64, encounter: EncounterId) -> Option<OpenPanel> {
         let closed = self.open.remove(&(user, encounter)).map(|it| it.1);
-        if closed.is_some() {
-            self.note_change((user, encounter));
-        }
+        // Also if it isn't known here: the store may have it from an earlier process.
+        self.note_change((user, encounter));
         closed
     }
 
@@ -99,6 +98,11 @@ impl OpenPanels {
     pub fn note_change(&self, whose: (u64, EncounterId)) {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner).insert(whose);
         self.has_changed.notify_one();
+    }
+
+    /// The store couldn't be told of these: with the next that it's told of, or at the next look, it is.
+    pub fn has_to_wait(&self, whose: BTreeSet<(u64, EncounterId)>) {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner).extend(whose);
     }
 
     /// Returns once the store is to be told of something.
@@ -250,7 +254,9 @@ mod tests {
         assert!(!open.has_turn && panels.redrawn(1, &open, false, "Not now."));
         assert_eq!(panels.take_changed(), [(8, 1)].into());
         assert!(panels.redrawn(1, &open, true, "") && panels.close(7, 1).is_some() && panels.close(9, 1).is_none());
-        assert_eq!(panels.take_changed(), [(7, 1), (8, 1)].into());
+        assert_eq!(panels.take_changed(), [(7, 1), (8, 1), (9, 1)].into(), "the store may have the last from before");
+        panels.has_to_wait([(8, 1)].into());
+        assert_eq!(panels.take_changed(), [(8, 1)].into(), "it couldn\u{2019}t be told");
         assert!(panels.take_changed().is_empty());
     }
 }

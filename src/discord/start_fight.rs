@@ -118,7 +118,7 @@ pub async fn let_umpire_be_gm(
     let command = Command::new("gm fight", &[("name", "gm"), ("value", "umpire")]);
     handle.command(app.caller(context).await, command, InputOrigin::default()).await?;
     Ok(
-        "Nobody is GM: once it begins, Umpire plays the foes, answers what the rules ask of a GM by their default, and leaves out what only a \
+        "Nobody is GM: once it begins, Umpire plays the foes, gives the default answer to questions for the GM, and leaves out what only a \
         person can decide. You prepare it: add foes with /gm add, bring your own character with /join like everybody else, then press Begin. \
         Whoever plays in it can end it.",
     )

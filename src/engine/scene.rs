@@ -185,16 +185,16 @@ fn map<R: RulesetTypes>(fight: &FightState<R>) -> MapView {
     it
 }
 
-/// What a combatant could do on the ground: a player's own, with a whole turn's movement if it's somebody else's turn; for everyone else,
-/// whose turn it is. How far a foe could go is for its GM only; what it threatens isn't, because anyone who moves there is warned.
-pub fn turn_ground<R: Overview>(fight: &FightState<R>, viewer: Viewer) -> Option<TurnGround> {
-    let known = without_unseen(fight, viewer);
+/// What a combatant could do on the ground: a player's own, as at the beginning of their turn if they can't act now; for everyone else, whose
+/// turn it is. How far a foe could go is for its GM only; what it threatens isn't, because anyone who moves there is warned.
+pub fn turn_ground<R: Overview>(fight: &FightState<R>, viewer: Viewer, discretion: Discretion) -> Option<TurnGround> {
+    let known = as_known(fight, viewer, discretion);
     let fight = known.as_ref();
     let may_act = R::may_act(fight);
     let only = |all: &[CombatantId]| if let [one] = all { Some(*one) } else { None };
     let active = fight.turns.active.filter(|it| fight.find(*it).is_some());
     let who = own_next(fight, viewer, &may_act).or(active).or(only(&may_act))?;
-    let is_turn = active == Some(who) || (active.is_none() && may_act.contains(&who));
+    let is_turn = active == Some(who) || may_act.contains(&who);
     let spots = |all: Vec<PlaceOf<R>>| all.iter().map(|it| fight.space.spot(it)).collect();
     let is_known = fight.find(who).is_some_and(|it| knows_numbers(fight, it, viewer));
     let reach = |is_turn: bool| if is_turn { R::reaches(fight, who) } else { R::could_reach(fight, who) };

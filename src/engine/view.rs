@@ -264,7 +264,7 @@ pub struct TurnGround {
 impl TurnGround {
     /// What its reach is: "Ana can still get to".
     pub fn reach_words(&self) -> String {
-        format!("{} {}", self.name, if self.is_turn { "can still get to" } else { "could get to in a turn" })
+        format!("{} {}", self.name, if self.is_turn { "can still get to" } else { "could get to on their own turn" })
     }
 }
 

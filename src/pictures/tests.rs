@@ -158,8 +158,8 @@ fn what_somebody_could_do_between_zones_is_marked() {
     assert!(text.contains("Sybilla can still get to: Yard, the border Gate/Yard, the border Tower/Cell."), "{text}");
     assert!(text.contains("Sybilla threatens: Gate."), "{text}");
     let later = MapPlan { turn: Some(TurnGround { is_turn: false, ..ground }), ..calm };
-    assert!(later.text().join("\n").contains("Sybilla could get to in a turn: Yard"), "out of turn");
-    assert!(later.svg().contains(">Dots: where Sybilla could get to in a turn.<"));
+    assert!(later.text().join("\n").contains("Sybilla could get to on their own turn: Yard"), "out of turn");
+    assert!(later.svg().contains(">Dots: where Sybilla could get to on their own turn.<"));
 }
 
 /// The map in words, as shown beside the picture and to readers who can't see it.

@@ -141,7 +141,7 @@ pub struct StoredRow {
     pub seq: i64,
     /// When it was accepted, in milliseconds since the epoch.
     pub at_ms: i64,
-    /// Who caused it, in the words of the layer above ("user:5", "clock").
+    /// Who caused it, in the words of the layer above ("gm 5", "table").
     pub actor: String,
     /// The interaction that caused it, if any.
     pub interaction_id: Option<Snowflake>,

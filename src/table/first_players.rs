@@ -1,5 +1,7 @@
 //! Whether a player has sat down at a fight's table. What follows from it is in `lone_gm`.
 
+use crate::store::StoredRow;
+
 /// What's known of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum FirstPlayers {
@@ -10,4 +12,16 @@ pub(super) enum FirstPlayers {
     Awaited,
     /// They have, or the GM has started the fight without them.
     Here,
+}
+
+impl FirstPlayers {
+    /// What the rows of a fight tell that's taken up: whether somebody but its GM has played in it, or the table has paused it as its last deed.
+    pub fn on_record(rows: &[StoredRow], is_paused: bool) -> FirstPlayers {
+        let has_played = |it: &StoredRow| it.actor.starts_with("player ") || it.actor == "umpire";
+        match rows.last() {
+            _ if rows.iter().any(has_played) => FirstPlayers::Here,
+            Some(last) if is_paused && last.actor == "table" => FirstPlayers::Awaited,
+            _ => FirstPlayers::NotYet,
+        }
+    }
 }

@@ -210,3 +210,45 @@ impl Handle {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::door::{Inbox, Rest, Wakes},
+        *,
+    };
+    use std::sync::Mutex;
+
+    /// Keeps the inboxes of whom it wakes.
+    #[derive(Default)]
+    struct Woken(Mutex<Vec<Inbox>>);
+
+    impl Wakes for Woken {
+        fn wakes(self: Arc<Self>, _: &Arc<Door>, _: Rest, inbox: Inbox) -> bool {
+            self.0.lock().expect("no panic").push(inbox);
+            true
+        }
+
+        fn rests(&self, _: EncounterId, _: Rest) {}
+    }
+
+    /// Whoever waits for room in a mailbox that nobody reads any more, because the fight rests, wakes it.
+    #[tokio::test]
+    async fn whoever_waits_while_it_goes_to_rest_wakes_it() {
+        let woken = Arc::<Woken>::default();
+        let waker: Arc<dyn Wakes> = woken.clone();
+        let door = Arc::new(Door::resting(1, Rest::UNKNOWN, Arc::downgrade(&waker)));
+        let handle = Handle { id: 1, channel_id: 2, guild_id: None, door: door.clone() };
+        let seen = |deadline_ms| TableMessage::ClockIsSeen { deadline_ms };
+        while door.put(Box::new(seen(0))).is_ok() {}
+        let waits = tokio::spawn(async move { handle.post(seen(7)).await });
+        tokio::task::yield_now().await;
+        let full = woken.0.lock().expect("no panic").pop().expect("woken once");
+        door.rests_on(Rest::UNKNOWN);
+        drop(full);
+        assert!(waits.await.expect("no panic").is_ok());
+        let mut inbox = woken.0.lock().expect("no panic").pop().expect("woken again");
+        let read = inbox.messages.try_recv().map(|it| *it);
+        assert!(matches!(read, Ok(TableMessage::ClockIsSeen { deadline_ms: 7 })), "it arrives");
+    }
+}

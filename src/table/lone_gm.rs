@@ -17,7 +17,6 @@ impl EncounterService {
     /// If the store fails, or the fight is faulted.
     pub(super) async fn waits_for_players(&mut self, now_ms: i64) -> Result<bool, ServiceError> {
         let scene = self.session.scene(Viewer::Gm);
-        // After a restart it isn't known who has been there, but somebody has.
         if self.first_players == FirstPlayers::Here || scene.round > 1 {
             return Ok(false);
         }

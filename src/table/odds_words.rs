@@ -15,7 +15,7 @@ pub(super) fn shown(typed: &str) -> Result<OddsShown, UserError> {
     let meant = WORDS.iter().find(|it| it.0 == typed.trim()).map(|it| it.1);
     meant.ok_or_else(|| {
         UserError::say(
-            "odds must be open (players see all odds), own (those that tell them nothing they don\u{2019}t know) or off (none).",
+            "odds must be open (players see all odds), own (those that reveal nothing hidden) or off (none).",
         )
     })
 }

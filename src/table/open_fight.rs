@@ -116,8 +116,9 @@ impl EncounterService {
         let gms_since = gms_since(settings.get(GMS).map(String::as_str));
         let told = (&outbox[..], &store.people(id).await?[..]);
         let chains = Chains::taken_up(title, &saved.opening, &saved.rows, &seeds, &gms_since, told);
-        let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
+        let rows: Vec<String> = saved.rows.iter().map(|it| it.body.clone()).collect();
         let session = system.load(&saved.opening, &rows)?;
+        let first_players = FirstPlayers::on_record(&saved.rows, session.paused());
         let seed = Seed::new(*store.seed(id).await?.expose());
         let salt = store.nonce(id, SALT_SLOT).await?;
         let away = settings.get(AWAY);
@@ -144,7 +145,7 @@ impl EncounterService {
             did_last: None,
             last_stories: LastStories::default(),
             seated: None,
-            first_players: FirstPlayers::default(),
+            first_players,
             umpire_at_a_loss: None,
             moved_unread_at: None,
             group,

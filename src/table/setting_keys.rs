@@ -85,14 +85,14 @@ impl FightSetting {
                 return format!("Umpire now waits {seconds} {unit} before each of its moves.");
             }
             FightSetting::Odds(OddsShown::Open) => "Players now see all odds.",
-            FightSetting::Odds(OddsShown::Own) => "Players now see only the odds that give nothing hidden away.",
+            FightSetting::Odds(OddsShown::Own) => "Players now see only the odds that reveal nothing hidden.",
             FightSetting::Odds(OddsShown::Off) => "Players now see no odds.",
             FightSetting::PlainText(true) => "This fight is now told in plain text.",
             FightSetting::PlainText(false) => "This fight\u{2019}s messages now use boxes.",
             FightSetting::UmpireIsGm(true) => {
                 "There\u{2019}s no GM now: Umpire plays everyone without a player, and gives the default answer to questions for the GM."
             }
-            FightSetting::UmpireIsGm(false) => "The GM answers questions for the GM again.",
+            FightSetting::UmpireIsGm(false) => "The GM answers the GM\u{2019}s questions again.",
             FightSetting::UmpirePlaysAway(true) => {
                 "If a player is silent twice in a row, Umpire now plays their character carefully until they\u{2019}re back."
             }

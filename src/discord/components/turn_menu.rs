@@ -276,7 +276,7 @@ fn first(service: &EncounterService, caller: &Caller, encounter: u64) -> Result<
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
-    // Combatants in the middle of a turn come first, and each shows their state.
+    // Combatants in the middle of a turn come first; in a list each shows their state.
     let scene = service.scene(viewer);
     let fighter = |id: CombatantId| scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == id);
     let mut listed = listed;

@@ -121,6 +121,7 @@ impl GmChannel {
     /// Updates the channel. Returns whether everything got through, or never can.
     pub(super) async fn set_right(&self, snapshot: &Arc<Snapshot>) -> bool {
         let mut known = self.known.lock().await;
+        let held_until = known.held_until.take();
         known.rounds += 1;
         let Some(channel) = snapshot.gm.channel else {
             return self.leave(&mut known).await
@@ -154,7 +155,7 @@ impl GmChannel {
             && self.ask(&mut known, snapshot, channel).await
             && self.call(snapshot).await
             && decided::keep(&self.context, self.id, snapshot, (decided::GMS, Some(channel), &snapshot.gm.scene)).await
-            && self.track(&mut known, snapshot, channel).await
+            && self.track(&mut known, snapshot, channel, held_until).await
             && self.end(&mut known, snapshot, channel).await
     }
 
@@ -352,12 +353,19 @@ impl GmChannel {
         snapshot.header.status != Status::Over || self.calls.set_right(Kept::Gms, snapshot).await.is_none()
     }
 
-    async fn track(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
+    /// Draws the tracker, unless it waits for an answer: `held_until` is until when it has been waiting so far.
+    async fn track(
+        &self,
+        known: &mut Known,
+        snapshot: &Snapshot,
+        channel: Snowflake,
+        held_until: Option<Instant>,
+    ) -> bool {
         let asked = snapshot.gm.scene.prompts.iter().filter(|it| !it.answered && !it.is_umpires);
         let asked: Vec<PromptId> = asked.map(|it| it.id).collect();
         let is_new = asked.iter().any(|it| !known.asked.contains(it));
         let can_wait = is_new && snapshot.header.status != Status::Over && known.drawn.contains_key(TRACKER);
-        let until = can_wait.then(|| known.held_until.unwrap_or_else(|| Instant::now() + ANSWERED_WITHIN));
+        let until = can_wait.then(|| held_until.unwrap_or_else(|| Instant::now() + ANSWERED_WITHIN));
         known.held_until = until.filter(|it| *it > Instant::now());
         if known.held_until.is_some() {
             return true;

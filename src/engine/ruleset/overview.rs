@@ -60,7 +60,7 @@ pub trait Overview: Wording {
     fn reaches(_fight: &FightState<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
         vec![]
     }
-    /// The positions a combatant could move to in a whole turn of their own, from where they stand and whoever's turn it is, for the map.
+    /// What [`Overview::reaches`] would say at the beginning of a turn of theirs, from where they stand and whoever's turn it is, for the map.
     fn could_reach(_fight: &FightState<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
         vec![]
     }

@@ -254,7 +254,7 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
-        let ground = view::turn_ground(self.fight(), viewer)?;
+        let ground = view::turn_ground(self.fight(), viewer, self.discretion)?;
         match self.seen_by(viewer) {
             Some(seen) => seen.ground_of(ground, self.fight()),
             None => Some(ground),

@@ -17,7 +17,11 @@ impl MenuStore for MemoryStore {
         for change in changes {
             match change {
                 MenuChange::Open(menu) if contents.encounters.contains_key(&menu.encounter) => {
-                    contents.private_menus.insert((menu.encounter, menu.user_id), menu);
+                    let key = (menu.encounter, menu.user_id);
+                    let is_newer = |it: &PrivateMenu| it.expires_at_ms > menu.expires_at_ms;
+                    if !contents.private_menus.get(&key).is_some_and(is_newer) {
+                        contents.private_menus.insert(key, menu);
+                    }
                 }
                 MenuChange::Open(_) => {}
                 MenuChange::Closed(encounter, user) => {

@@ -40,11 +40,12 @@ pub(super) async fn keep(db: &mut Connection, changes: &[MenuChange], now_ms: i6
 }
 
 async fn open(db: &mut Connection, menu: &PrivateMenu) -> Result<u64, sqlx::Error> {
-    // Its fight may be gone by now, with its server.
+    // Its fight may be gone by now, with its server; or another process has taken it over, and its user has opened a newer menu there.
     let insert = "INSERT INTO private_menus (encounter_id, user_id, expires_at_ms, body)
                   SELECT id, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT) FROM encounters WHERE id = $1
                   ON CONFLICT (encounter_id, user_id)
-                  DO UPDATE SET expires_at_ms = excluded.expires_at_ms, body = excluded.body";
+                  DO UPDATE SET expires_at_ms = excluded.expires_at_ms, body = excluded.body
+                  WHERE excluded.expires_at_ms >= private_menus.expires_at_ms";
     let insert = query(insert).bind(menu.encounter).bind(bits(menu.user_id)).bind(menu.expires_at_ms).bind(&menu.body);
     Ok(insert.execute(db).await?.rows_affected())
 }

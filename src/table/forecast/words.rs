@@ -145,7 +145,7 @@ mod tests {
             "Orcs win ",
             "rounds on average",
             "Players, out of the fight at its end (in brackets: the strength they have left if they survive): Ana ",
-            "otherwise): Orc 1 ",
+            "if they survive): Orc 1 ",
             "with one Orc fewer, Players win ",
         ] {
             assert!(told.contains(part), "{part}: {told}");

@@ -117,16 +117,12 @@ impl StoryBuilder<'_> {
                 if self.is_meant(*at) {
                     let of = if *kind == HarmKind::Mental { "mental " } else { "" };
                     self.in_short(format!("It does {damage} {of}damage."));
-                    self.tightly(format!("{damage} {of}damage."));
                 }
                 self.has_number(i32::from(*damage));
                 self.is_a(BriefPart::Harm);
             }
             // The attack has succeeded, and what comes of it doesn't follow from that.
-            Event::Cancelled { who, successes: successes @ 1.. } => {
-                self.is_a(BriefPart::Harm);
-                self.tightly(format!("{} cancels {successes}.", self.name(*who)));
-            }
+            Event::Cancelled { successes: 1.., .. } => self.is_a(BriefPart::Harm),
             Event::Drew { .. } | Event::Up(_) | Event::Cancelled { successes: 0, .. } => self.is_a(BriefPart::Aside),
             _ => {}
         }

@@ -458,7 +458,8 @@ fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
         if let Some(line) = story.last_told() {
             line.brief.short = Some(format!("{name} loses the {thing}."));
             // "The small shield" is the shield.
-            line.brief.tight = thing.rsplit_once(' ').map(|(_, noun)| format!("{name} loses the {noun}."));
+            let noun = thing.rsplit_once(' ').filter(|_| !thing.contains(" of ") && !thing.ends_with(')'));
+            line.brief.tight = noun.map(|(_, noun)| format!("{name} loses the {noun}."));
             line.brief.subject = name;
             line.brief.part = BriefPart::Harm;
         }

@@ -9,7 +9,10 @@ use crate::{
         murdham::{
             Action, FightState,
             chapters::{morale, movement, reaction, turn},
-            model::{manner::Pace, state::able},
+            model::{
+                manner::Pace,
+                state::{Phase, able},
+            },
         },
         wording,
     },
@@ -28,6 +31,10 @@ pub fn could_reach(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
 
 /// R25 Opportunity attack: what enemies can't leave unpunished as long as a combatant can react: where they stand and what's nearby.
 pub fn threatens(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
+    // That only ambushers act now may be their secret.
+    let mut fight = fight.clone();
+    fight.turns.phase = fight.turns.phase.filter(|it| *it != Phase::Ambush);
+    let fight = &fight;
     let could = able(fight, who) && reaction::can_react(fight, who) && morale::has_heart(fight, who);
     let Some(at) = fight.find(who).filter(|_| could).and_then(|it| it.place) else { return vec![] };
     fight.space.places().into_iter().filter(|it| fight.space.distance(&at, it) == Some(0)).collect()

@@ -27,7 +27,9 @@ impl StoryBuilder<'_> {
                     let tight = match (self.last_number(), *health) {
                         // What becomes of whoever has none left is told next.
                         (_, ..=0) => format!("{} takes {suffers} damage.", self.name(*who)),
-                        (Some(number), _) if number == *suffers => format!("{} has {health} left.", self.name(*who)),
+                        (Some(number), _) if number == *suffers => {
+                            format!("{} has {health} health left.", self.name(*who))
+                        }
                         _ => format!("{} takes {suffers} damage ({left} left).", self.name(*who)),
                     };
                     if let Some(line) = self.last_told() {
