@@ -1,6 +1,8 @@
 //! A fight's GMs' channel. It has a task of its own, so that neither channel ever waits for the other and neither's timing reveals anything
 //! about the other. It's only used while no player of the fight can see it. If a player can, its tracker and questions are deleted at once,
 //! the GM is told privately, and everything pauses until that's fixed.
+//!
+//! Long because: the steps of one update, and what ends it, are read from top to bottom.
 
 use super::{
     super::{
@@ -155,7 +157,7 @@ impl GmChannel {
             && self.ask(&mut known, snapshot, channel).await
             && self.call(snapshot).await
             && decided::keep(&self.context, self.id, snapshot, (decided::GMS, Some(channel), &snapshot.gm.scene)).await
-            && self.track(&mut known, snapshot, channel, held_until).await
+            && self.track(&mut known, snapshot, (channel, held_until)).await
             && self.end(&mut known, snapshot, channel).await
     }
 
@@ -353,13 +355,11 @@ impl GmChannel {
         snapshot.header.status != Status::Over || self.calls.set_right(Kept::Gms, snapshot).await.is_none()
     }
 
-    /// Draws the tracker, unless it waits for an answer: `held_until` is until when it has been waiting so far.
     async fn track(
         &self,
         known: &mut Known,
         snapshot: &Snapshot,
-        channel: Snowflake,
-        held_until: Option<Instant>,
+        (channel, held_until): (Snowflake, Option<Instant>),
     ) -> bool {
         let asked = snapshot.gm.scene.prompts.iter().filter(|it| !it.answered && !it.is_umpires);
         let asked: Vec<PromptId> = asked.map(|it| it.id).collect();

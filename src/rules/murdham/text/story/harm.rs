@@ -28,7 +28,7 @@ impl StoryBuilder<'_> {
                         // What becomes of whoever has none left is told next.
                         (_, ..=0) => format!("{} takes {suffers} damage.", self.name(*who)),
                         (Some(number), _) if number == *suffers => {
-                            format!("{} has {health} health left.", self.name(*who))
+                            format!("{} has {health} health.", self.name(*who))
                         }
                         _ => format!("{} takes {suffers} damage ({left} left).", self.name(*who)),
                     };
