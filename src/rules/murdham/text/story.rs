@@ -259,7 +259,9 @@ impl StoryBuilder<'_> {
                     self.tightly("");
                 }
                 if let Event::StandsIt(who) = event {
-                    self.tightly(format!("{} stays up.", self.name(*who)));
+                    // Whoever has health left, and isn't told to be down, is up.
+                    let has_health = self.fight.find(*who).is_some_and(|it| it.state.health > 0);
+                    self.tightly(if has_health { String::new() } else { format!("{} stays up.", self.name(*who)) });
                 }
                 // The deed has said otherwise.
                 if let Event::Forestalled(who) = event {
