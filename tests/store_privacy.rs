@@ -218,7 +218,7 @@ async fn menus_last_no_longer_than_their_tokens(store: &dyn Store) {
     let newer = menu(id, BOB, 2_000);
     let changes = vec![MenuChange::Closed(other, ANA), MenuChange::Open(newer.clone()), MenuChange::Closed(id, ANA)];
     store.keep_menus(changes, 901).await.expect("closing what's closed is no error");
-    assert_eq!(store.private_menus(id).await.unwrap(), [newer.clone()], "in the place of the one before");
+    assert_eq!(store.private_menus(id).await.unwrap(), vec![newer.clone()], "in the place of the one before");
     let late = MenuChange::Open(menu(id, BOB, 1_999));
     store.keep_menus(vec![late], 901).await.expect("a process that no longer has the server is late");
     assert_eq!(store.private_menus(id).await.unwrap(), [newer], "the newer one stays");

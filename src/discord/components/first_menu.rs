@@ -171,6 +171,9 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
             // What's awaited may not be for everyone to know.
             None if is_up => WAITS_FOR_THE_GM.to_owned(),
             None => match mates_up(scene, who).as_slice() {
+                [acting] if member.is_some_and(|it| it.mark == Mark::Ready) && is_acting(scene, acting) => {
+                    format!("It\u{2019}s {acting}\u{2019}s turn. {name} can act after it.")
+                }
                 [] => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
                 mates => format!("{name} has nothing left to do now. {} can still act.", words::list(mates)),
             },
@@ -189,6 +192,12 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         lines.push(format!("Left out, because nobody is GM here: {}.", left_out.join(", ")));
     }
     lines
+}
+
+/// Whether this is the name of somebody who has the turn.
+fn is_acting(scene: &Scene, name: &str) -> bool {
+    let all = scene.sides.iter().flat_map(|it| &it.members);
+    all.into_iter().any(|it| it.mark == Mark::Acting && text::escape(&it.name) == name)
 }
 
 /// Those of this combatant's own side who may act now, a few of them.

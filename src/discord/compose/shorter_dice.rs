@@ -60,17 +60,31 @@ pub(super) fn without_faces(text: &str) -> String {
             is_number(count) && is_number(sides) && !sides.is_empty()
         });
         let is_face = |it: char| it.is_ascii_digit() || matches!(it, ',' | ' ' | '\u{2192}');
-        let is_added_up = |after: &str| [" = ", " + ", " \u{2212} "].iter().any(|it| after.starts_with(it));
+        let is_added_up = |after: &str| [EQUALS, " + ", " \u{2212} "].iter().any(|it| after.starts_with(it));
         let is_list = |faces: &str| faces.chars().all(is_face);
         match part.split_once(')').filter(|_| is_dice) {
+            // What a die that explodes comes to would look wrong beside it, and so would one of several.
+            Some((faces, after)) if faces.contains('\u{2192}') && is_list(faces) && after.starts_with(EQUALS) => {
+                without_last_word(&mut told);
+                told.push_str(&after[EQUALS.len()..]);
+            }
             Some((faces, after)) if is_list(faces) && is_added_up(after) => told.push_str(after),
             Some((faces, after)) if one_of(faces).is_some() => {
-                told.push_str(&format!(" = {}{after}", one_of(faces).unwrap_or_default()));
+                without_last_word(&mut told);
+                told.push_str(&format!("{}{after}", one_of(faces).unwrap_or_default()));
             }
             _ => told.push_str(&format!(" ({part}")),
         }
     }
     told
+}
+
+/// What stands before what dice come to.
+const EQUALS: &str = " = ";
+
+/// Removes the last word, which names dice.
+fn without_last_word(told: &mut String) {
+    told.truncate(told.rfind(' ').map_or(0, |at| at + 1));
 }
 
 /// The one face that counts: 2 of "4, 2; lower".
@@ -109,9 +123,9 @@ mod tests {
     fn faces_are_left_out_last() {
         for (dice, told) in [
             ("d12 (11) + d10 (5) + 3 = 19 vs 9, hit", "d12 + d10 + 3 = 19 vs 9, hit"),
-            ("d6 (6\u{2192}5, 4) = 9", "d6 = 9"),
-            ("2d4 (2, 1; lower). Ana counters", "2d4 = 1. Ana counters"),
-            ("3d6 (5, 1, 3; highest) vs 5, hit", "3d6 = 5 vs 5, hit"),
+            ("Damage: d6 (6\u{2192}5, 4) = 9", "Damage: 9"),
+            ("Orc swings: 2d4 (2, 1; lower). Ana counters", "Orc swings: 1. Ana counters"),
+            ("3d6 (5, 1, 3; highest) vs 5, hit", "5 vs 5, hit"),
             ("d6 (4). Ana has 4 left", "d6 (4). Ana has 4 left"),
             ("Ana (12) = me", "Ana (12) = me"),
             ("takes 1 damage (3 left)", "takes 1 damage (3 left)"),

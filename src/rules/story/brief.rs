@@ -338,7 +338,9 @@ fn add_roll(all: &mut Vec<Sentence>, line: &StoryLine, roll: &StoryRoll, room: R
             let dice = format!(": {}, fails", roll.brief);
             let answers = words.strip_prefix(&roll.who).is_some_and(|rest| rest.starts_with(' '));
             let shorter = words.contains(&dice).then(|| words.replacen(&dice, " and fails", 1)).filter(|_| answers);
-            all.push(Sentence { weight: Weight::Roll, shorter, ..Sentence::closed(&words) });
+            // What the deed comes to that all began with is told even if others have struck since.
+            let weight = if is_first { Weight::Deed } else { Weight::Roll };
+            all.push(Sentence { weight, shorter, ..Sentence::closed(&words) });
         }
     }
 }

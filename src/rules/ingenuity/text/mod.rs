@@ -5,6 +5,7 @@ pub mod labels;
 pub mod lookahead;
 pub mod once_down;
 pub mod other_games;
+mod shortened;
 pub mod story;
 
 use super::{

@@ -5,14 +5,18 @@ use crate::rules::ingenuity::{
     Choice, Condition, Event, Fact, FightState, Ingenuity, Roll, Rule, TableFact,
     chapters::reaction::OF_THE_ATTACK,
     model::{circumstances::WhichDie, state::At},
-    text::{blow_sum::BlowSum, labels},
+    text::{
+        blow_sum::BlowSum,
+        labels,
+        shortened::{shorten_harm, shorten_roll, without_numbers},
+    },
 };
 use crate::{
     engine::{
         Addressee, Citable, CombatantId, Record, RollOutcome, SideId, TurnOrder,
         prompt::AnswerOrigin,
         roll::Target,
-        view::{Audience, Brief, BriefPart, Line},
+        view::{Audience, BriefPart, Line},
     },
     rules::{
         story::builder,
@@ -20,7 +24,7 @@ use crate::{
     },
 };
 
-type StoryBuilder<'a> = builder::StoryBuilder<'a, Ingenuity>;
+pub(super) type StoryBuilder<'a> = builder::StoryBuilder<'a, Ingenuity>;
 
 /// The story of an action so far.
 pub fn story_lines(fight: &FightState, records: &[Record<Ingenuity>]) -> Vec<Line> {
@@ -172,16 +176,6 @@ fn rolled(story: &mut StoryBuilder<'_>, target: Option<CombatantId>, roll: &Roll
     let readers = if open { audience } else { Audience::Gm };
     story.roll_for(readers, roll, format!("{of}: {}{outcome}.", roll.equation()), rules);
     shorten_roll(story, roll, &roll.equation());
-}
-
-/// What a roll that was just told is in a short account.
-fn shorten_roll(story: &mut StoryBuilder<'_>, roll: &Roll, equation: &str) {
-    match (roll.rule, roll.outcome) {
-        (Rule::ToHit, RollOutcome::Passed) => story.in_short(format!("{equation}. It hits.")),
-        (Rule::ToHit, RollOutcome::Failed) => story.in_short(format!("{equation}. It misses.")),
-        (Rule::Damage, _) => story.in_short(format!("{equation} damage")),
-        _ => {}
-    }
 }
 
 fn table(story: &mut StoryBuilder<'_>, fact: &TableFact) {
@@ -433,54 +427,6 @@ fn numbers(story: &mut StoryBuilder<'_>, fact: &Fact) {
         _ => return,
     };
     say_numbers(story, *who, exact, seen);
-}
-
-/// Of whoever falls unconscious, a short account needn't say what the tracker says: how much health is left.
-fn without_numbers(story: &mut StoryBuilder<'_>, who: CombatantId) {
-    let takes = format!("{} takes ", story.name(who));
-    let is_harm = |it: &&mut Line| it.brief.part == BriefPart::Harm;
-    let Some(Brief { short, tight, .. }) = story.lines.iter_mut().rfind(is_harm).map(|it| &mut it.brief) else {
-        return;
-    };
-    for words in short.iter_mut().chain(tight).filter(|it| it.starts_with(&takes)) {
-        if let Some(at) = words[takes.len()..].find(" (") {
-            words.truncate(takes.len() + at);
-            words.push('.');
-        }
-    }
-}
-
-/// What harm that was just told is in a short account.
-fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
-    if let Fact::ItemSuffered { who, item, left: 0, .. } = fact {
-        let name = story.name(*who).to_owned();
-        let thing = labels::item(story.fight, *who, *item);
-        if let Some(line) = story.last_told() {
-            line.brief.short = Some(format!("{name} loses the {thing}."));
-            // "The small shield" is the shield.
-            let noun = thing.rsplit_once(' ').filter(|_| !thing.contains(" of ") && !thing.ends_with(')'));
-            line.brief.tight = noun.map(|(_, noun)| format!("{name} loses the {noun}."));
-            line.brief.subject = name;
-            line.brief.part = BriefPart::Harm;
-        }
-    }
-    let Fact::Suffered { who, taken, endurance, health, .. } = fact else { return };
-    let name = story.name(*who);
-    if !story.open_book(*who) {
-        return story.looks(*who);
-    }
-    // The roll isn't the damage (R33), so it's told even if it's the same number.
-    let Some(line) = story.last_told() else { return };
-    // Whoever has no health left is unconscious (R54), which is told next.
-    let left = match (*endurance, *health) {
-        (_, ..=0) => String::new(),
-        (..=0, health) => format!(" ({health} left)"),
-        (endurance, health) => format!(" ({endurance} endurance, {health} health)"),
-    };
-    line.brief.short = Some(format!("{name} takes {taken} damage{left}."));
-    let left = if *endurance > 0 && *health > 0 { format!(" ({endurance} endurance)") } else { left };
-    line.brief.tight = Some(format!("{name} takes {taken}{left}."));
-    line.brief.part = BriefPart::Harm;
 }
 
 /// What is of nobody's, or of a team's.
