@@ -40,10 +40,10 @@ pub struct SideLine {
 pub struct FighterRow {
     /// Who.
     pub name: String,
-    /// What they dealt: "4 hits", or "4 hits, 12 damage", which takes two lines.
-    pub dealt: String,
-    /// What they took: "7 damage".
-    pub taken: String,
+    /// What they dealt, in its parts, each on a line: "4 hits" and, if it's told, "12 damage".
+    pub dealt: Vec<String>,
+    /// What they took.
+    pub taken: Vec<String>,
     /// How many they put down.
     pub felled: usize,
 }
@@ -119,7 +119,7 @@ impl AccountChart {
         };
         let fighter = |it: &FighterRow| {
             let felled = if it.felled > 0 { format!(", put down {}", it.felled) } else { String::new() };
-            format!("{}: dealt {}, took {}{felled}.", clean(&it.name), it.dealt, it.taken)
+            format!("{}: dealt {}, took {}{felled}.", clean(&it.name), bracketed(&it.dealt), bracketed(&it.taken))
         };
         let luck = |it: &LuckRow| format!("{}: {}.", clean(&it.name), it.said);
         let time =
@@ -179,8 +179,8 @@ impl AccountChart {
     fn draw_fighters(&self, svg: &mut Svg, y: f32) -> f32 {
         let y = title(svg, y, "Who did what");
         let columns = [("dealt", 208.0), ("took", 294.0), ("felled", WIDE)];
-        let cells = |it: &FighterRow| vec![it.dealt.clone(), it.taken.clone(), it.felled.to_string()];
-        let rows: Vec<(String, Vec<String>)> = self.fighters.iter().map(|it| (it.name.clone(), cells(it))).collect();
+        let cells = |it: &FighterRow| vec![it.dealt.clone(), it.taken.clone(), vec![it.felled.to_string()]];
+        let rows: Vec<(String, Vec<TableCell>)> = self.fighters.iter().map(|it| (it.name.clone(), cells(it))).collect();
         table(svg, y, &columns, &rows)
     }
 
@@ -211,8 +211,8 @@ impl AccountChart {
     fn draw_times(&self, svg: &mut Svg, y: f32) -> f32 {
         let y = title(svg, y, "Time taken, on average");
         let columns = [("to act", 232.0), ("to answer", WIDE)];
-        let cells = |it: &TimeRow| vec![it.acted.clone(), it.answered.clone()];
-        let rows: Vec<(String, Vec<String>)> = self.times.iter().map(|it| (it.name.clone(), cells(it))).collect();
+        let cells = |it: &TimeRow| vec![vec![it.acted.clone()], vec![it.answered.clone()]];
+        let rows: Vec<(String, Vec<TableCell>)> = self.times.iter().map(|it| (it.name.clone(), cells(it))).collect();
         table(svg, y, &columns, &rows)
     }
 }
@@ -227,8 +227,20 @@ fn mark(svg: &mut Svg, (x, y): (f32, f32), place: usize) {
     }
 }
 
+/// The first of some parts, with the others in brackets behind it: "4 hits (12 damage)".
+pub fn bracketed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first, rest @ ..] => format!("{first} ({})", rest.join(", ")),
+    }
+}
+
+/// What stands in one cell of a table, line by line.
+type TableCell = Vec<String>;
+
 /// Names with columns, each named at its head and ending at its place.
-fn table(svg: &mut Svg, y: f32, columns: &[(&str, f32)], rows: &[(String, Vec<String>)]) -> f32 {
+fn table(svg: &mut Svg, y: f32, columns: &[(&str, f32)], rows: &[(String, Vec<TableCell>)]) -> f32 {
     for (head, end) in columns {
         svg.text((MARGIN + end, y + SMALL_SIZE), SMALL_SIZE, TextAnchor::End, FAINT, head);
     }
@@ -238,7 +250,7 @@ fn table(svg: &mut Svg, y: f32, columns: &[(&str, f32)], rows: &[(String, Vec<St
         svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &name);
         let mut lines = 1;
         for ((_, end), cell) in columns.iter().zip(cells) {
-            for (number, part) in cell.split(", ").enumerate() {
+            for (number, part) in cell.iter().enumerate() {
                 let base = y + TEXT_SIZE + number as f32 * CELL_LINE;
                 svg.text((MARGIN + end, base), SMALL_SIZE, TextAnchor::End, INK, part);
                 lines = lines.max(number + 1);
@@ -270,8 +282,8 @@ mod tests {
     fn chart() -> AccountChart {
         let fighter = |at: usize| FighterRow {
             name: format!("The dreaded Bandit of the North {at}"),
-            dealt: "4 hits, 12 damage".to_owned(),
-            taken: "3 wounds".to_owned(),
+            dealt: vec!["4 hits".to_owned(), "12 damage".to_owned()],
+            taken: vec!["3 wounds".to_owned()],
             felled: at % 3,
         };
         AccountChart {
@@ -356,6 +368,7 @@ mod tests {
             ),
             "{said}"
         );
+        assert!(said.contains(": dealt 4 hits (12 damage), took 3 wounds, put down 1."), "{said}");
         assert!(
             said.contains("Luck with the dice: Sybilla: lucky, 24 dice. Bo: too few dice to tell. Time taken"),
             "{said}"

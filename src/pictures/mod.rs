@@ -67,7 +67,7 @@ mod traces_tests;
 #[cfg(test)]
 mod with_pictures_tests;
 
-pub use account::{ACCOUNT_ROWS_MAX, AccountChart, FighterRow, LuckRow, SideLine, TimeRow};
+pub use account::{ACCOUNT_ROWS_MAX, AccountChart, FighterRow, LuckRow, SideLine, TimeRow, bracketed};
 pub use brought::{
     BadPicture, BroughtPicture, UPLOAD_BYTES_MAX, UPLOAD_PIXELS_MAX, board as brought_board,
     portrait as brought_portrait, raster as kept_raster,

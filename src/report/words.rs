@@ -2,7 +2,7 @@
 
 use crate::{
     engine::DiceLuck,
-    pictures::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow},
+    pictures::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow, bracketed},
     rules::{
         session::{BattleAccount, FighterAccount, HarmSum, PersonAccount, PlayedBy, SideAccount, TimeTaken},
         wording::{list, the, time_words},
@@ -55,12 +55,12 @@ pub fn chart(it: &BattleAccount) -> AccountChart {
     let side = |it: &SideAccount| SideLine { name: it.name.clone(), health: it.health.clone(), by_looks: it.by_looks };
     let felled = |name: &str| it.fallen.iter().filter(|it| it.by.as_deref() == Some(name)).count();
     let fighter = |it: &FighterAccount| {
-        let (dealt, taken, felled) = (harm_words(it.dealt), harm_words(it.taken), felled(&it.name));
-        if dealt.is_none() && taken.is_none() && felled == 0 {
+        let (dealt, taken, felled) = (harm_parts(it.dealt), harm_parts(it.taken), felled(&it.name));
+        if dealt.is_empty() && taken.is_empty() && felled == 0 {
             return None;
         }
-        let word = |it: Option<String>| it.unwrap_or_else(|| "none".to_owned());
-        Some(FighterRow { name: it.name.clone(), dealt: word(dealt), taken: word(taken), felled })
+        let or_none = |it: Vec<String>| if it.is_empty() { vec!["none".to_owned()] } else { it };
+        Some(FighterRow { name: it.name.clone(), dealt: or_none(dealt), taken: or_none(taken), felled })
     };
     let luck = people(it).into_iter().filter_map(|(name, it)| {
         let percentile = it.luck.percentile()?;
@@ -179,23 +179,25 @@ fn put_down(it: &BattleAccount) -> Vec<String> {
 
 fn harm(it: &BattleAccount) -> Vec<String> {
     let fighter = |it: &FighterAccount| {
-        let dealt = harm_words(it.dealt).map(|it| format!("dealt {it}"));
-        let taken = harm_words(it.taken).map(|it| format!("took {it}"));
-        let said: Vec<String> = dealt.into_iter().chain(taken).collect();
+        let did = |what: &str, harm: HarmSum| {
+            let parts = harm_parts(harm);
+            (!parts.is_empty()).then(|| format!("{what} {}", bracketed(&parts)))
+        };
+        let said: Vec<String> = did("dealt", it.dealt).into_iter().chain(did("took", it.taken)).collect();
         (!said.is_empty()).then(|| format!("{} {}", it.name, said.join(" and ")))
     };
     it.fighters.iter().filter_map(fighter).collect()
 }
 
-/// Harm in words, in hits, and in the system's points as well if the reader is told of them all: "10 hits, 19 damage"; `None` if there was
+/// Harm in words, in hits, and in the system's points as well if the reader is told of them all: "10 hits" and "19 damage". None if there was
 /// none.
-fn harm_words(it: HarmSum) -> Option<String> {
+fn harm_parts(it: HarmSum) -> Vec<String> {
     let hits = match it.hits {
-        0 => return None,
+        0 => return vec![],
         1 => "1 hit".to_owned(),
         many => format!("{many} hits"),
     };
-    Some(it.points.map_or_else(|| hits.clone(), |points| format!("{hits}, {points} damage")))
+    std::iter::once(hits).chain(it.points.map(|points| format!("{points} damage"))).collect()
 }
 
 /// A side's health, at the start and after its rounds, or after some of them if there were many.
@@ -273,7 +275,7 @@ mod tests {
         let expected = [
             "Best blow: Ana put Orc down.",
             "Put down: Orc and Elf by Ana; Wolf by nobody in particular.",
-            "Harm: Ana dealt 1 hit, 11 damage and took 2 hits, 7 damage; Orc dealt 2 hits, 7 damage and took 1 hit, 11 damage.",
+            "Harm: Ana dealt 1 hit (11 damage) and took 2 hits (7 damage); Orc dealt 2 hits (7 damage) and took 1 hit (11 damage).",
             "Luck: Ana and Bo: very lucky, 6 dice, luckier than 100 % of such rolls; Umpire for the Foes: very lucky, 6 dice, luckier than 100 % of such rolls.",
             "Time on average: Ana and Bo acted 2 times after 21 seconds and answered 1 of 3 questions at once; Cook didn\u{2019}t answer the one question.",
             "What lasts: Ana: health 2 (was 9).",
@@ -289,10 +291,13 @@ mod tests {
         (account.fighters[0].dealt.points, account.fighters[1].taken.points) = (None, None);
         assert_eq!(
             harm(&account),
-            ["Ana dealt 1 hit and took 2 hits, 7 damage", "Orc dealt 2 hits, 7 damage and took 1 hit"]
+            ["Ana dealt 1 hit and took 2 hits (7 damage)", "Orc dealt 2 hits (7 damage) and took 1 hit"]
         );
         let chart = chart(&account);
-        assert_eq!((chart.fighters[0].dealt.as_str(), chart.fighters[0].taken.as_str()), ("1 hit", "2 hits, 7 damage"));
+        assert_eq!(
+            (chart.fighters[0].dealt.join("/"), chart.fighters[0].taken.join("/")),
+            ("1 hit".to_owned(), "2 hits/7 damage".to_owned())
+        );
     }
 
     /// The picture shows whoever did or suffered something, and whose dice fell; many rounds are told in few numbers.

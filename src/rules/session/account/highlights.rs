@@ -70,7 +70,8 @@ pub(super) fn narrowest_escape(
     let (who, round) = (name(closest.who), round.max(1));
     Some(match closest.left {
         0.0 if last.find(closest.who).is_some_and(|it| it.left <= 0.0) => {
-            format!("{who} was down in round {round} and came round with the end of the fight.")
+            let round = last_fell(&fight, closest.who).max(1);
+            format!("{who} was down in round {round} and came round when the fight ended.")
         }
         0.0 => format!("{who} was down in round {round} and up again at the end."),
         left => format!(
@@ -78,6 +79,18 @@ pub(super) fn narrowest_escape(
             (left * 100.0).max(1.0)
         ),
     })
+}
+
+/// The last round in which somebody went down; 0 if they never did.
+fn last_fell(fight: &[(u32, &Sample)], who: CombatantId) -> u32 {
+    let (mut fell, mut is_up) = (0, true);
+    for (round, it) in fight.iter().filter_map(|(round, sample)| Some((*round, sample.find(who)?))) {
+        if is_up && it.left <= 0.0 {
+            fell = round;
+        }
+        is_up = it.left > 0.0;
+    }
+    fell
 }
 
 #[cfg(test)]
@@ -130,9 +143,14 @@ mod tests {
             let end = [level(0, end[0], None), level(1, end[1], None)];
             narrowest_escape(&all.iter().collect::<Vec<_>>(), &end, name)
         };
-        let came_round = "Ana was down in round 2 and came round with the end of the fight.";
+        let came_round = "Ana was down in round 2 and came round when the fight ended.";
         assert_eq!(told([0.1, 0.0]).as_deref(), Some(came_round));
         assert_eq!(told([0.0, 0.0]), None);
+        // Of somebody who was up in between, it's the last time they went down.
+        let again = [0.5, 0.0, 0.3, 0.3, 0.0, 0.0];
+        let again: Vec<Sample> = (1..).zip(again).map(|(round, left)| sample(round, left, 1.0)).collect();
+        let told = narrowest_escape(&again.iter().collect::<Vec<_>>(), &[level(0, 0.1, None)], name);
+        assert_eq!(told.as_deref(), Some("Ana was down in round 5 and came round when the fight ended."));
     }
 
     /// Only those who were up at the end escaped, and only what's known of them is told.
