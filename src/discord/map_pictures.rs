@@ -23,7 +23,8 @@ pub async fn with_brought(context: &PublisherContext, encounter: EncounterId, pl
     }
 }
 
-/// What people have brought for a fight's map as its viewer sees it, for a replay.
+/// What people have brought for a fight's map as its viewer sees it last, for a replay: whoever has left before the end has no portrait. The
+/// copies are made off the async threads.
 pub async fn for_replay(context: &PublisherContext, encounter: EncounterId, scene: &Scene) -> ReplayPictures {
     let plan = MapPlan::of(scene);
     if !plan.is_laid_out() {
@@ -32,7 +33,12 @@ pub async fn for_replay(context: &PublisherContext, encounter: EncounterId, scen
     match brought(context, encounter, &plan).await {
         Ok(pictures) => {
             let shown = plan.with_pictures(&pictures).pictures();
-            ReplayPictures::new(pictures, &context.map_renderer().rasters(shown).await)
+            let rasters = context.map_renderer().rasters(shown).await;
+            let copies = context.tables().think(move || ReplayPictures::new(pictures, &rasters)).await;
+            copies.unwrap_or_else(|| {
+                tracing::error!(encounter, "the pictures for a replay couldn't be made smaller");
+                ReplayPictures::default()
+            })
         }
         Err(error) => {
             tracing::warn!(encounter, %error, "the pictures for a replay couldn't be looked up");

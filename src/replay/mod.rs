@@ -60,18 +60,23 @@ struct Replay {
     left_out: Vec<&'static str>,
 }
 
-/// The largest page with pictures, in bytes.
+/// The largest page with pictures, in bytes. One that's larger by itself keeps those that are only this part of it.
 const PICTURED_BYTES_MAX: usize = 1_000_000;
+const SMALL_PART: usize = 10;
 /// What's said of a page made from the players' file.
-const NO_MOMENTS: &str = "This page was made from the players\u{2019} file: how the fight stood, with its map and tracker, needs the GM\u{2019}s.";
+const NO_MOMENTS: &str = "This page was made from the players\u{2019} file, so it has no map and no tracker; only a page made from the GM\u{2019}s file does.";
+/// Of one whose log this build can't play.
+const UNPLAYED: &str = "This page has no map and no tracker: the version of Umpire that made it couldn\u{2019}t play the fight\u{2019}s log.";
 /// Of one made from any file.
 const NO_PICTURES: &str =
     "Battle maps and portraits aren\u{2019}t in a fight\u{2019}s file, so the map is drawn without them.";
-/// Of one whose pictures would make it too large.
-const TOO_LARGE: &str =
-    "The map is drawn without battle map and portraits: with them, this page would be larger than 1 MB.";
+/// Of one whose pictures would make it too large: the battle map, the portraits, and both.
+const LARGE_BACKGROUND: &str = "The map is drawn without its battle map, which would make this page too large.";
+const LARGE_PORTRAITS: &str = "The map is drawn without portraits, which would make this page too large.";
+const LARGE_BOTH: &str =
+    "The map is drawn without its battle map and the portraits, which would make this page too large.";
 /// Of one whose map was in fog.
-const IN_FOG: &str = "The map is drawn without its battle map, since players haven\u{2019}t seen all of that.";
+const IN_FOG: &str = "The map is drawn without its battle map, since players haven\u{2019}t seen all of it.";
 
 /// The replay of an exported fight: of its whole log, or of what everyone was told.
 ///
@@ -109,28 +114,51 @@ fn told(fight: &ExportedFight, pictures: &ReplayPictures) -> Result<Replay, Repl
     let record = fight.public().ok_or(ReplayProblem::NoRecord)?;
     // A file from elsewhere can make the rules panic: then it's told without how the fight stood.
     let seen = || Some(moments(played(fight)?.as_ref(), Viewer::Everyone, &told_at(fight), pictures));
-    let moments = survives(seen).flatten().unwrap_or_default();
-    Ok(Replay { record, moments, whole: None, left_out: vec![] })
+    let moments = survives(seen).flatten();
+    if moments.is_none() {
+        tracing::warn!(system = %fight.system, "a fight's log can't be played for its replay");
+    }
+    let left_out = if moments.is_none() { vec![UNPLAYED] } else { vec![] };
+    Ok(Replay { record, moments: moments.unwrap_or_default(), whole: None, left_out })
 }
 
-/// A page with the table's pictures, or without if it would be too large, which says what's left out; without a table there are none.
+/// A page with as many of the table's pictures as don't make it too large, which says what's left out; without a table there are none.
 fn with_pictures(
     at_table: Option<&ReplayPictures>,
     made: impl Fn(&ReplayPictures) -> Result<Replay, ReplayProblem>,
 ) -> Result<String, ReplayProblem> {
     let none = ReplayPictures::default();
-    let pictures = at_table.unwrap_or(&none);
-    let mut replay = made(pictures)?;
-    if replay.moments.has_map() {
-        let is_fogged = replay.moments.had_fog && pictures.has_background();
-        replay.left_out.extend(is_fogged.then_some(IN_FOG));
-        replay.left_out.extend(at_table.is_none().then_some(NO_PICTURES));
+    let all = at_table.unwrap_or(&none);
+    let mut replay = made(all)?;
+    if !replay.moments.has_map() {
+        return Ok(page::with(&replay));
     }
+    let is_fogged = replay.moments.had_fog && all.has_background();
+    replay.left_out.extend(is_fogged.then_some(IN_FOG));
+    replay.left_out.extend(at_table.is_none().then_some(NO_PICTURES));
     let page = page::with(&replay);
-    if pictures.is_empty() || page.len() <= PICTURED_BYTES_MAX {
+    if all.is_empty() || page.len() <= PICTURED_BYTES_MAX {
         return Ok(page);
     }
-    Ok(page::with(&Replay { left_out: vec![TOO_LARGE], ..made(&none)? }))
+    let bare = made(&none)?;
+    let bare_bytes = page::with(&bare).len();
+    let fits = |page: &String| {
+        page.len() <= PICTURED_BYTES_MAX || page.len().saturating_sub(bare_bytes) <= page.len() / SMALL_PART
+    };
+    if fits(&page) {
+        return Ok(page);
+    }
+    let has_background = all.has_background() && !is_fogged;
+    if has_background {
+        let rest = made(&all.without_background())?;
+        let page = page::with(&Replay { left_out: vec![LARGE_BACKGROUND], ..rest });
+        if fits(&page) {
+            return Ok(page);
+        }
+    }
+    let large = if has_background { LARGE_BOTH } else { LARGE_PORTRAITS };
+    let left_out = is_fogged.then_some(IN_FOG).into_iter().chain([large]).collect();
+    Ok(page::with(&Replay { left_out, ..bare }))
 }
 
 /// The replay of a finished fight as its GM knows it: with whoever was hidden, and what was rolled in secret.
@@ -203,11 +231,72 @@ pub fn command(file: &Path, to: Option<PathBuf>, gm: bool, out: &mut dyn Write) 
                     "It has the story and the dice, but no map and no tracker: they need the GM\u{2019}s file, which /encounter log gives."
                 )?;
             }
+            if page.contains(UNPLAYED) {
+                writeln!(out, "{UNPLAYED}")?;
+            }
             Ok(true)
         }
         Err(why) => {
             writeln!(out, "{}: {why}", file.display())?;
             Ok(false)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pictures::{BoardPicture, MapPictures, PictureHash};
+    use serde_json::json;
+
+    /// A battle map and a portrait of these sizes in bytes, if any.
+    fn pictures(background: usize, portrait: usize) -> ReplayPictures {
+        let board = |picture: &PictureHash| BoardPicture {
+            picture: picture.clone(),
+            size_px: (1.0, 1.0),
+            square_px: 1.0,
+            from_px: (0.0, 0.0),
+        };
+        let all: [(PictureHash, char, usize); 2] = [("board".into(), 'b', background), ("face".into(), 'f', portrait)];
+        let copies = all.iter().filter(|it| it.2 > 0).map(|it| (it.0.clone(), it.1.to_string().repeat(it.2))).collect();
+        let background = (background > 0).then(|| board(&all[0].0));
+        ReplayPictures { brought: MapPictures { background, portraits: vec![] }, copies }
+    }
+
+    /// The page of a fight with a map of this size, in fog or not, with these pictures; and which of them it has.
+    fn paged(bare: usize, had_fog: bool, all: &ReplayPictures) -> (String, [bool; 2]) {
+        let made = |pictures: &ReplayPictures| {
+            let shown = if had_fog { pictures.without_background() } else { pictures.clone() };
+            let copies: String = shown.copies.values().map(String::as_str).collect();
+            let map = (bare > 0).then(|| format!("{}{copies}", "m".repeat(bare)));
+            let mut moments = map.map_or_else(Moments::default, |it| Moments::of_map(&it));
+            moments.had_fog = had_fog;
+            let record = json!({ "format": 3, "title": {}, "seeds": [], "record": { "chain": { "head": "", "heads": [] }, "told": [] } });
+            let record = serde_json::from_value(record).expect("a record");
+            Ok(Replay { record, moments, whole: None, left_out: vec![] })
+        };
+        let page = with_pictures(Some(all), made).expect("it has a record");
+        let has = ["b", "f"].map(|it| page.contains(&it.repeat(1_000)));
+        (page, has)
+    }
+
+    /// Of pictures that would make a page too large the battle map goes first, portraits only if they're too much themselves, and never because
+    /// of what else is on the page; what's left out is said, and nothing of a page without a map.
+    #[test]
+    fn a_page_has_as_many_pictures_as_it_can_hold() {
+        let k = |bare: usize, fog, background: usize, portrait: usize| {
+            let (page, has) = paged(bare * 1_000, fog, &pictures(background * 1_000, portrait * 1_000));
+            let all = [IN_FOG, LARGE_BACKGROUND, LARGE_PORTRAITS, LARGE_BOTH];
+            (has, all.into_iter().filter(|it| page.contains(it)).collect::<Vec<_>>())
+        };
+        assert_eq!(k(100, false, 300, 50), ([true, true], vec![]));
+        assert_eq!(k(800, false, 300, 50), ([false, true], vec![LARGE_BACKGROUND]));
+        assert_eq!(k(2_000, false, 300, 50), ([false, true], vec![LARGE_BACKGROUND]), "the fight is long");
+        assert_eq!(k(2_000, false, 150, 50), ([true, true], vec![]), "they're a small part of it");
+        assert_eq!(k(700, false, 300, 400), ([false, false], vec![LARGE_BOTH]));
+        assert_eq!(k(700, false, 0, 400), ([false, false], vec![LARGE_PORTRAITS]));
+        assert_eq!(k(100, true, 300, 50), ([false, true], vec![IN_FOG]));
+        assert_eq!(k(700, true, 300, 400), ([false, false], vec![IN_FOG, LARGE_PORTRAITS]));
+        assert_eq!(k(0, false, 1_300, 400), ([false, false], vec![]), "there's no map to have them");
     }
 }

@@ -29,6 +29,14 @@ impl Moments {
     pub(super) fn has_map(&self) -> bool {
         !self.parts.map.all().is_empty()
     }
+
+    /// No moment, with this in its map.
+    #[cfg(test)]
+    pub(super) fn of_map(svg: &str) -> Moments {
+        let mut all = Moments::default();
+        all.parts.map.keep(svg.to_owned());
+        all
+    }
 }
 
 /// What the moments are made of.

@@ -274,6 +274,36 @@ async fn a_portrait_is_on_the_map() {
     stage.judge();
 }
 
+/// The pages that the bot posts when a fight ends, for everyone and for the GM, have the battle map and the portrait, each once; so does
+/// `/encounter log`.
+#[tokio::test]
+async fn the_replays_have_what_was_brought() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = mira(&stage).await;
+    let gm = stage.table.channel_id("gm").expect("a channel");
+    run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
+    bring(&mut gwen, "map", &[], ("background", &png(600, 300, MAGENTA))).await;
+    let told = bring(&mut ana, "character portrait", &[("name", "Mira")], ("picture", &png(90, 120, GREEN))).await;
+    assert!(told.contains("now has a portrait"), "{told}");
+    run(&mut gwen, "encounter end", &[]).await;
+    let account = ana.sees("the account", says("The dice seed was")).await.expect("an account");
+    let mut private = stage.seat("Gwen");
+    private.go_to(gm);
+    let log = private.sees("the whole log", says("This is its whole log")).await.expect("sent");
+    let before = last_id(&gwen);
+    run(&mut gwen, "encounter log", &[]).await;
+    let again = gwen.sees("the whole log", |it| id(it) > before && says("This is its whole log")(it)).await;
+    for message in [account, log, again.expect("sent")] {
+        let mut copies = 0;
+        for file in message["attachments"].as_array().expect("attachments") {
+            let bytes = reqwest::get(file["url"].as_str().expect("a link")).await.expect("served").bytes().await;
+            copies += String::from_utf8_lossy(&bytes.expect("read")).matches("data:image/jpeg").count();
+        }
+        assert_eq!(copies, 2, "{message}");
+    }
+    stage.judge();
+}
+
 /// The portrait of somebody who's hidden is on the GM's own map only: the channel's isn't even sent again, and other players see nothing.
 #[tokio::test]
 async fn a_hidden_combatants_portrait_shows_nothing() {
@@ -288,11 +318,15 @@ async fn a_hidden_combatants_portrait_shows_nothing() {
     run(&mut gwen, "gm board", &[("fields", "place=\"Lurker at D1\"")]).await;
     ana.sees("the tracker", |it| says("Orc")(it) && !says("Lurker")(it)).await.expect("without the Lurker");
     let before = pixels(&own_map(&mut ana).await, GREEN).await;
+    // Hers doesn't show how far Ysolde could get, which is green as well.
+    let hers_before = pixels(&own_map(&mut gwen).await, GREEN).await;
     let calls = stage.table.calls_so_far();
     let told = bring(&mut gwen, "character portrait", &[("name", "Lurker")], ("picture", &png(64, 64, GREEN))).await;
     assert!(told.contains("now has a portrait"), "{told}");
     let hers = own_map(&mut gwen).await;
-    assert!(pixels(&hers, GREEN).await > before + 300 && hers["attachments"][0]["filename"] == "map.jpg");
+    assert_eq!(hers["attachments"][0]["filename"], "map.jpg", "{hers}");
+    let green = pixels(&hers, GREEN).await;
+    assert!(green > hers_before + 300, "{green} and {hers_before}");
     let anas = own_map(&mut ana).await;
     assert_eq!(pixels(&anas, GREEN).await, before);
     assert_eq!(anas["attachments"][0]["filename"], "map.png", "not even the kind of file differs");

@@ -231,9 +231,12 @@ async fn the_replays_map_has_the_screen(ana: &PageUser) {
         const isWide = map.width > 0.9 * innerWidth && map.left >= 0 && map.right <= innerWidth;
         return (isWide && map.top >= 0 && map.bottom < foot.top) || null";
     ana.awaits("the map isn\u{2019}t whole", whole, json!([])).await;
+    let unloaded = "return !document.getElementById('large-map').hasAttribute('src') || null";
+    ana.awaits("the large map is loaded before anybody wants it", unloaded, json!([])).await;
     ana.run("document.getElementById('enlarge').focus()", json!([])).await;
     ana.keys(&ENTER.to_string()).await;
-    let large = "return document.getElementById('large').open || null";
+    let large = "const [map, large] = ['map', 'large-map'].map((id) => document.getElementById(id).src);
+        return (document.getElementById('large').open && large === map) || null";
     ana.awaits("the map isn\u{2019}t shown large", large, json!([])).await;
     ana.keys(&ESCAPE.to_string()).await;
     let back = "return (!document.getElementById('large').open && document.activeElement.id === 'enlarge') || null";

@@ -112,7 +112,7 @@ async fn a_battle_map_in_fog_is_the_gms_alone() {
     let fight = ExportedFight::from_store(table.store.as_ref(), id).await.expect("kept");
     let pictures = super::replays::a_battle_map();
     let open = replay::of_fight_with(&fight, &pictures).expect("told");
-    assert!(!open.contains("image/jpeg") && open.contains("players haven\u{2019}t seen all of that"));
+    assert!(!open.contains("image/jpeg") && open.contains("players haven\u{2019}t seen all of it"));
     let whole = replay::of_whole_fight_with(&fight, &pictures).expect("whole");
     assert_eq!(whole.matches("data:image/jpeg").count(), 1);
 }

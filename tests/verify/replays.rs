@@ -87,17 +87,17 @@ async fn in_fog(board: &[(&str, &str)], from: &str, to: &str) -> ExportedFight {
         options: vec![pair("fog", "on")],
         gm: ready_table::GM,
     };
-    let join = |name: &str, side: &str, template: &str, owner| {
-        let (side, template) = (Some(side.to_owned()), Some(template.to_owned()));
-        Request::Join(Newcomer { name: name.to_owned(), side, template, owner, count: 1, ..Newcomer::default() })
+    let join = |name: &str, side: &str, template: &str, owner, saved| {
+        let (name, side, template) = (name.to_owned(), Some(side.to_owned()), Some(template.to_owned()));
+        Request::Join(Newcomer { name, side, template, owner, count: 1, saved: Some(saved), ..Newcomer::default() })
     };
     let rooms = [("size", "10x5"), ("walls", "E1-E2, E4-E5"), ("doors", "D3/E3")];
     let laid = [
         Request::Board { fields: rooms.iter().chain(board).map(|it| pair(it.0, it.1)).collect() },
         Request::Side { name: "Heroes".to_owned() },
         Request::Side { name: "Foes".to_owned() },
-        join("Ana", "Heroes", "brannoc", Some(ready_table::seat_of(0))),
-        join("Orc", "Foes", "orc", None),
+        join("Ana", "Heroes", "brannoc", Some(ready_table::seat_of(0)), 1),
+        join("Orc", "Foes", "orc", None, 2),
     ];
     let store = Arc::new(MemoryStore::new());
     let (gm, mut at_ms) = (Actor::Gm(ready_table::GM), 1_790_000_000_000);
@@ -134,6 +134,30 @@ async fn a_replay_shows_no_more_than_the_fog_let_through() {
     assert_eq!(findings.bad, Vec::<String>::new());
 }
 
+/// A replay has the portraits of those whom its readers saw, and of nobody else.
+#[tokio::test]
+async fn a_replay_has_portraits_of_whoever_was_seen() {
+    let fight = in_fog(&[], "I3", "I4").await;
+    let copies = |saved: i64| {
+        let raster = Raster::new(16, 16, [0, 200, 0].repeat(256)).expect("whole");
+        let brought = MapPictures { background: None, portraits: vec![(saved, "face".into())] };
+        let pictures = ReplayPictures::new(brought, &[("face".into(), Arc::new(raster))].into());
+        let pages = [replay::of_fight_with(&fight, &pictures), replay::of_whole_fight_with(&fight, &pictures)];
+        pages.map(|it| it.expect("it has a record").matches("data:image/jpeg").count())
+    };
+    assert_eq!(copies(1), [1, 1], "Ana\u{2019}s, however many moments there are");
+    assert_eq!(copies(2), [0, 1], "only the GM saw the orc");
+}
+
+/// A page from a log that can't be played says that it has no map and no tracker.
+#[tokio::test]
+async fn a_page_without_moments_says_so() {
+    let (mut fight, _) = played(System::Td2e).await;
+    fight.opening = serde_json::json!({});
+    let page = replay::of_fight(&fight).expect("it has a record");
+    assert!(page.contains("has no map and no tracker: the version of Umpire") && !page.contains("{\"line\":"));
+}
+
 /// A battle map that's hard to make small, for a fight's replay.
 pub(crate) fn a_battle_map() -> ReplayPictures {
     let noise = |it: usize| (it as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) as u8;
@@ -164,5 +188,5 @@ async fn a_replay_from_the_table_has_its_battle_map() {
     let said = String::from_utf8(said).expect("text");
     assert!(said.contains("no map and no tracker: they need the GM\u{2019}s file"), "{said}");
     let made = std::fs::read_to_string(path.with_extension("html")).expect("a page");
-    assert!(made.contains("needs the GM\u{2019}s."));
+    assert!(made.contains("only a page made from the GM\u{2019}s file does."));
 }

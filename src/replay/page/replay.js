@@ -151,17 +151,25 @@ function showTracker(moment, parts) {
 
 /** The board as the channel saw it. An image can't run anything, whatever is written in it. */
 function showMap(svg, places) {
-  for (const id of ['map', 'large-map']) {
-    $(id).src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-    $(id).alt = `Map. ${places.join('. ')}`;
-  }
+  $('map').src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  $('map').alt = `Map. ${places.join('. ')}`;
+  if ($('large').open) showLarge();
+}
+
+/** The large map is only there while somebody looks at it: a battle map takes its time. */
+function showLarge() {
+  $('large-map').src = $('map').src;
+  $('large-map').alt = $('map').alt;
 }
 
 /** Shows the map large, with whoever acts in the middle if it's larger than the screen. */
-function enlarge(fight) {
+async function enlarge(fight) {
+  showLarge();
   $('large').showModal();
   const moment = momentAt(fight);
   if (moment === null) return;
+  // How large it is isn't known before; if the next one has taken its place, that's as large.
+  await $('large-map').decode().catch(() => {});
   const [x, y] = actingOn(moment.map.map((at) => fight.parts.map[at]).join(''));
   const pan = $('pan');
   pan.scrollTo(x * pan.scrollWidth - pan.clientWidth / 2, y * pan.scrollHeight - pan.clientHeight / 2);
