@@ -266,6 +266,11 @@ impl TurnGround {
     pub fn reach_words(&self) -> String {
         format!("{} {}", self.name, if self.is_turn { "can still get to" } else { "could get to on their own turn" })
     }
+
+    /// The same before the places themselves: "On their own turn, Ana could get to".
+    pub fn reach_opening(&self) -> String {
+        if self.is_turn { self.reach_words() } else { format!("On their own turn, {} could get to", self.name) }
+    }
 }
 
 /// A sight check, told to one viewer.

@@ -198,9 +198,9 @@ impl Block {
         Some((self.middle(number, corner), TOKEN * 1.5))
     }
 
-    /// Everybody's token, and how far it reaches.
+    /// Everybody's token, and how far it reaches with the letters of its states.
     pub fn all_tokens(&self, corner: PicturePoint) -> impl Iterator<Item = (PicturePoint, f32)> {
-        (0..self.tokens.len()).map(move |it| (self.middle(it, corner), TOKEN * 1.3))
+        (0..self.tokens.len()).map(move |it| (self.middle(it, corner), TOKEN * 1.5))
     }
 
     /// Where somebody else would stand who isn't drawn there, if there's room in a rectangle this wide and high.
@@ -261,17 +261,11 @@ impl Block {
             all.push(Written { kind: Some(*kind), ..text(at, NOTE_SIZE, TextAnchor::Start, INK, words) });
             line += NOTE_HIGH;
         }
-        for row in &self.spots {
-            let mut left = x + PAD;
-            for it in row {
-                let middle = left + (spot_wide(it) - GAP) / 2.0;
-                for (number, words) in it.1.iter().enumerate() {
-                    let base = line + scenery::SPOT.1 + SPOT_GAP + 12.0 + number as f32 * SPOT_LINE_HIGH;
-                    all.push(text((middle, base), NOTE_SIZE, TextAnchor::Middle, INK, words));
-                }
-                left += spot_wide(it);
+        for ((_, lines), (middle, top)) in self.spot_places((x, y)) {
+            for (number, words) in lines.iter().enumerate() {
+                let base = top + scenery::SPOT.1 + SPOT_GAP + 12.0 + number as f32 * SPOT_LINE_HIGH;
+                all.push(text((middle, base), NOTE_SIZE, TextAnchor::Middle, INK, words));
             }
-            line += spots_high(row);
         }
         for (number, (who, name)) in self.tokens.iter().enumerate() {
             let (x, y) = self.middle(number, (x, y));
@@ -286,6 +280,22 @@ impl Block {
         all
     }
 
+    /// Everything that lies there and is shown, with the middle of its upper edge, in a block with its corner there.
+    fn spot_places(&self, (x, y): PicturePoint) -> Vec<(&ShownThing, PicturePoint)> {
+        let heading = if self.heading.is_empty() { 0.0 } else { self.heading_high() };
+        let mut line = y + PAD + self.frame.kept_free + heading + self.notes.len() as f32 * NOTE_HIGH;
+        let mut all = vec![];
+        for row in &self.spots {
+            let mut left = x + PAD;
+            for it in row {
+                all.push((it, (left + (spot_wide(it) - GAP) / 2.0, line)));
+                left += spot_wide(it);
+            }
+            line += spots_high(row);
+        }
+        all
+    }
+
     /// The block's ground, and what lies on it.
     pub fn ground(&self, svg: &mut Svg, origin: PicturePoint, size: PicturePoint) {
         let Frame { fill, edge, round, look, .. } = self.frame;
@@ -293,16 +303,8 @@ impl Block {
             Some(look) => look.draw(svg, origin, size, (edge, round)),
             None => svg.rect(origin, size, round, Paint::fill(fill).edged(edge, 1.5)),
         }
-        let heading = if self.heading.is_empty() { 0.0 } else { self.heading_high() };
-        let mut line = origin.1 + PAD + self.frame.kept_free + heading + self.notes.len() as f32 * NOTE_HIGH;
-        for row in &self.spots {
-            let mut left = origin.0 + PAD;
-            for it in row {
-                let middle = (left + (spot_wide(it) - GAP) / 2.0, line + scenery::SPOT.1 / 2.0);
-                scenery::spot(svg, middle, &it.0);
-                left += spot_wide(it);
-            }
-            line += spots_high(row);
+        for ((it, _), (middle, top)) in self.spot_places(origin) {
+            scenery::spot(svg, (middle, top + scenery::SPOT.1 / 2.0), it);
         }
     }
 }

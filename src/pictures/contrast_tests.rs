@@ -275,6 +275,39 @@ fn the_turns_ring_keeps_its_colour_on_a_large_map() {
     }
 }
 
+/// A hole is darker than the floor around it, a dark place darker than one that isn't, and what nobody has seen darker than what's in sight: on
+/// light maps as on dark ones.
+#[test]
+fn holes_and_the_dark_are_darker_than_the_rest() {
+    let mean = |plan: &MapPlan, theme: Theme| {
+        let pixels = pixels(&plan.clone().in_theme(theme).drawing(), &Rasters::new());
+        let all = pixels.pixels().iter().map(|it| f64::from(it.red()) + f64::from(it.green()) + f64::from(it.blue()));
+        all.sum::<f64>() / pixels.pixels().len() as f64
+    };
+    let board = |middle: &str| {
+        let drawing = format!("........\n.pppppp.\n.pppppp.\n........\np = {middle}");
+        let grid = boards::grid(&Grid::default(), &[("draw".to_owned(), drawing)]).unwrap_or_else(|it| panic!("{it}"));
+        MapPlan::new(Ground::Squares(std::sync::Arc::new(grid)), parties(), vec![])
+    };
+    let zone = |what: &str| {
+        let yard = ZoneView { name: "Yard".to_owned(), holds: 8, features: vec![Feature::read(what)] };
+        MapPlan::new(Ground::Zones(ZoneGround { zones: vec![yard], borders: vec![] }), parties(), vec![])
+    };
+    let floor = board("floor");
+    let Ground::Squares(grid) = &floor.ground else { panic!("it's a board") };
+    let mut clear = SquareSet::none_of(grid);
+    (0..8).for_each(|x| clear.add(Square { x, y: 0 }));
+    let unseen = MapPlan { fog: Some(Fog::new(clear.clone(), clear)), ..floor.clone() };
+    for theme in Theme::ALL {
+        for (dark, lit, what) in
+            [(&board("pit"), &floor, "pit"), (&unseen, &floor, "fog"), (&zone("dark"), &zone("duck"), "dark")]
+        {
+            let (dark, lit) = (mean(dark, theme), mean(lit, theme));
+            assert!(dark < lit * 0.97, "{theme:?}, {what}: {dark} and {lit}");
+        }
+    }
+}
+
 /// The dark ring is really there, on all sides of a token on every kind of ground.
 #[test]
 fn every_token_has_its_dark_ring() {

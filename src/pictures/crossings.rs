@@ -1,5 +1,5 @@
 //! What stands on the border of two zones, as a sign across the way between them: a doorway, a door, a window, a wall. What sign it is follows
-//! from the border itself and from the words about it, which mean nothing else here.
+//! from the border itself and from the words about it, which mean nothing else here. How a border is crossed always shows: by its sign, or in words.
 
 use super::{
     lattice::Lattice,
@@ -46,7 +46,7 @@ const WORDS: [(BorderSign, &[&str]); 6] = [
 ];
 /// What a door is called that's locked, and one that's open.
 const LOCKED: [&str; 5] = ["locked", "barred", "bolted", "sealed", "jammed"];
-const OPEN: [&str; 2] = ["open", "broken"];
+const OPEN: [&str; 3] = ["open", "broken", "raised"];
 
 /// How long a sign is.
 pub const SIGN_LONG: f32 = 48.0;
@@ -59,22 +59,37 @@ impl BorderSign {
     /// The sign on a border, and the words it stands for; none if nothing stands there.
     pub fn on(border: &BorderView) -> Option<(BorderSign, String)> {
         let by_words = border.features.iter().find_map(|it| Some((BorderSign::of(it)?, it.words())));
-        by_words.or_else(|| match border.way {
-            Crossing::Open => None,
-            Crossing::Doorway => Some((BorderSign::Doorway, "doorway".to_owned())),
-            Crossing::Closed => Some((BorderSign::Wall, "closed".to_owned())),
+        by_words.or_else(|| {
+            let sign = if border.way == Crossing::Doorway { BorderSign::Doorway } else { BorderSign::Wall };
+            Some((sign, way_words(border.way)?.to_owned()))
         })
     }
 
+    /// Whether a border with this sign is plainly one that's crossed in this way.
+    fn says(self, way: Crossing) -> bool {
+        match self {
+            BorderSign::Door | BorderSign::LockedDoor | BorderSign::Bars => true,
+            BorderSign::Doorway => way == Crossing::Doorway,
+            BorderSign::Wall => way == Crossing::Closed,
+            _ => false,
+        }
+    }
+
     fn of(feature: &Feature) -> Option<BorderSign> {
-        let what = feature.what.to_lowercase();
+        let (what, kind) = (feature.what.to_lowercase(), feature.kind);
+        if matches!(kind, FeatureKind::Hazard | FeatureKind::Concealment) {
+            return None; // A wall of fire is none.
+        }
         let words = || what.split(|it: char| !it.is_alphabetic());
         let is_said = |all: &[&str]| words().any(|it| all.contains(&it));
         match WORDS.iter().find(|it| is_said(it.1)).map(|it| it.0) {
+            Some(BorderSign::Door | BorderSign::Bars) if is_said(&OPEN) => Some(BorderSign::Doorway),
             Some(BorderSign::Door) if is_said(&LOCKED) => Some(BorderSign::LockedDoor),
-            Some(BorderSign::Door) if is_said(&OPEN) => Some(BorderSign::Doorway),
-            None if feature.kind == FeatureKind::Barrier => Some(BorderSign::Barricade),
-            None if feature.kind == FeatureKind::Cover => Some(BorderSign::LowWall),
+            Some(BorderSign::LowWall) if kind == FeatureKind::Barrier && is_said(&["wall"]) && !is_said(&["low"]) => {
+                Some(BorderSign::Wall)
+            }
+            None if kind == FeatureKind::Barrier => Some(BorderSign::Barricade),
+            None if kind == FeatureKind::Cover => Some(BorderSign::LowWall),
             other => other,
         }
     }
@@ -90,14 +105,13 @@ impl BorderSign {
         let (origin, side) =
             if way_is_level { ((x, y - half), Compass::West) } else { ((x - half, y), Compass::North) };
         let lattice = Lattice { origin, side: long, first: HERE, wide: 1, high: 1 };
-        let solid = |kind, top_ft| (kind, top_ft);
         let (kind, top_ft) = match self {
-            BorderSign::Doorway => solid(EdgeKind::OpenDoor, None),
-            BorderSign::Door | BorderSign::LockedDoor => solid(EdgeKind::Door, None),
-            BorderSign::Window => solid(EdgeKind::Window, None),
-            BorderSign::Slit => solid(EdgeKind::Slit, None),
-            BorderSign::LowWall => solid(EdgeKind::Wall, Some(3)),
-            BorderSign::Wall => solid(EdgeKind::Wall, None),
+            BorderSign::Doorway => (EdgeKind::OpenDoor, None),
+            BorderSign::Door | BorderSign::LockedDoor => (EdgeKind::Door, None),
+            BorderSign::Window => (EdgeKind::Window, None),
+            BorderSign::Slit => (EdgeKind::Slit, None),
+            BorderSign::LowWall => (EdgeKind::Wall, Some(3)),
+            BorderSign::Wall => (EdgeKind::Wall, None),
             BorderSign::Bars => return bars(svg, &lattice, side),
             BorderSign::Barricade => return barricade(svg, (x, y), half),
         };
@@ -148,12 +162,25 @@ pub fn keys(ground: &ZoneGround) -> Vec<(BorderSign, String)> {
     keys
 }
 
-/// What's on a border that has to be written there: everything but what its sign and the legend say.
-pub fn unsaid(border: &BorderView, keys: &[(BorderSign, String)]) -> Vec<Feature> {
-    let said = BorderSign::on(border).filter(|it| keys.contains(it)).map(|it| it.1);
+/// How a border is crossed, in a word; none if there's nothing to it.
+fn way_words(way: Crossing) -> Option<&'static str> {
+    match way {
+        Crossing::Open => None,
+        Crossing::Doorway => Some("doorway"),
+        Crossing::Closed => Some("closed"),
+    }
+}
+
+/// What's on a border that has to be written there: how it's crossed, and everything else, but what its sign and the legend say.
+pub fn unsaid(border: &BorderView, keys: &[(BorderSign, String)]) -> (Option<&'static str>, Vec<Feature>) {
+    let sign = BorderSign::on(border);
+    let said = sign.clone().filter(|it| keys.contains(it)).map(|it| it.1);
     let mut left = border.features.clone();
     left.retain(|it| Some(it.words()) != said);
-    left
+    let is_of_words =
+        sign.is_some_and(|(sign, words)| Some(words.as_str()) != way_words(border.way) && sign.says(border.way));
+    let way = way_words(border.way).filter(|it| !is_of_words && Some(*it) != said.as_deref());
+    (way, left)
 }
 
 #[cfg(test)]
@@ -179,6 +206,19 @@ mod tests {
         assert_eq!(sign(Crossing::Open, &["hazard: caltrops", "barrier: portcullis"]), Some(BorderSign::Bars));
         assert_eq!(sign(Crossing::Open, &["hazard: caltrops"]), None);
         assert_eq!(
+            [sign(Crossing::Open, &["hazard: wall of fire"]), sign(Crossing::Open, &["hazard: falling planks"])],
+            [None; 2]
+        );
+        assert_eq!(sign(Crossing::Open, &["barrier: stone wall"]), Some(BorderSign::Wall));
+        assert_eq!(
+            [sign(Crossing::Open, &["barrier: low wall"]), sign(Crossing::Open, &["cover: wall"])],
+            [Some(BorderSign::LowWall); 2]
+        );
+        assert_eq!(
+            [sign(Crossing::Open, &["barrier: open gate"]), sign(Crossing::Open, &["barrier: raised portcullis"])],
+            [Some(BorderSign::Doorway); 2]
+        );
+        assert_eq!(
             [sign(Crossing::Open, &["cover"]), sign(Crossing::Open, &["barrier"])],
             [Some(BorderSign::LowWall), Some(BorderSign::Barricade)]
         );
@@ -192,8 +232,33 @@ mod tests {
         let ground = ZoneGround { zones: vec![], borders: vec![wall.clone(), fence.clone(), both.clone()] };
         let keys = keys(&ground);
         assert_eq!(keys, [(BorderSign::LowWall, "cover: low wall".to_owned())]);
-        assert_eq!(unsaid(&wall, &keys), []);
-        assert_eq!(unsaid(&fence, &keys), fence.features);
-        assert_eq!(unsaid(&both, &keys), [Feature::read("hazard: caltrops")]);
+        assert_eq!(unsaid(&wall, &keys), (None, vec![]));
+        assert_eq!(unsaid(&fence, &keys), (None, fence.features));
+        assert_eq!(unsaid(&both, &keys), (Some("doorway"), vec![Feature::read("hazard: caltrops")]));
+    }
+
+    /// How a border is crossed is written there unless its sign says it; one that the legend explains in other words doesn't.
+    #[test]
+    fn how_a_border_is_crossed_is_never_lost() {
+        let way = |of: &[BorderView]| {
+            let ground = ZoneGround { zones: vec![], borders: of.to_vec() };
+            let keys = keys(&ground);
+            of.iter().map(|it| unsaid(it, &keys).0).collect::<Vec<_>>()
+        };
+        let of = |crossing, said: &str| border(crossing, &[said]);
+        assert_eq!(
+            way(&[of(Crossing::Closed, "cover: window"), of(Crossing::Open, "cover: window")]),
+            [Some("closed"), None]
+        );
+        for said in ["barrier: locked door", "barrier: portcullis", "barrier: wall"] {
+            assert_eq!(way(&[of(Crossing::Closed, said)]), [None], "{said}");
+        }
+        assert_eq!(
+            way(&[of(Crossing::Closed, "barrier: open door"), of(Crossing::Doorway, "barrier: wall")]),
+            [Some("closed"), Some("doorway")]
+        );
+        let plain = border(Crossing::Doorway, &[]);
+        assert_eq!(way(&[of(Crossing::Doorway, "barrier: open door"), plain.clone()]), [None, Some("doorway")]);
+        assert_eq!(way(&[plain.clone(), plain, border(Crossing::Closed, &[])]), [None; 3]);
     }
 }

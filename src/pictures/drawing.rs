@@ -48,9 +48,10 @@ impl PlacedPicture {
             Light::Dimmed => 0.9,
             Light::Grey => 0.4,
         };
+        let filter = if self.light == Light::Grey { " filter=\"url(#grey)\"" } else { "" };
         format!(
             "<clipPath id=\"window-{number}\">{shape}</clipPath><g clip-path=\"url(#window-{number})\" \
-             opacity=\"{cover}\"><use href=\"#brought-{place}\" \
+             opacity=\"{cover}\"{filter}><use href=\"#brought-{place}\" \
              transform=\"translate({x:.1} {y:.1}) scale({wide:.1} {high:.1})\"/></g>"
         )
     }
@@ -143,7 +144,9 @@ impl LayeredDrawing {
             )
         };
         let images: String = shown.map(image).collect();
-        if images.is_empty() { images } else { format!("<defs>{images}</defs>") }
+        let is_grey = |it: &DrawingLayer| matches!(it, DrawingLayer::Brought(placed) if placed.light == Light::Grey);
+        let grey = if self.0.iter().any(is_grey) { GREY } else { "" };
+        if images.is_empty() { images } else { format!("<defs>{grey}{images}</defs>") }
     }
 
     /// The same in a theme.
@@ -161,6 +164,9 @@ impl LayeredDrawing {
         self.0.iter().any(|it| matches!(it, DrawingLayer::Brought(_)))
     }
 }
+
+/// What takes the colour from a picture in an SVG.
+const GREY: &str = "<filter id=\"grey\"><feColorMatrix type=\"saturate\" values=\"0\"/></filter>";
 
 /// The end of each SVG.
 pub(super) const END: &str = "</svg>";

@@ -4,12 +4,13 @@
 use super::{
     cutout::Cutout,
     lattice::Lattice,
+    palette::UNSEEN,
     svg::{Colour, LineSegment, Paint, Svg},
 };
 use crate::engine::view::grid::{Fog, Shade, Square};
 
 /// Never seen.
-pub const DARK: Colour = "#15181e";
+pub const DARK: Colour = UNSEEN;
 /// The hatching on what was seen before.
 const HATCHING: Colour = "#8b96a8";
 /// How many parts of a square's side hatches are apart.

@@ -2,7 +2,7 @@
 
 use super::{
     covered::meet,
-    palette::{FAINT, INK},
+    palette::{FAINT, INK, colour_of},
     plan::{MapPlan, Party, Token},
     raster::{Raster, Rasters},
     squares_tests::bounds,
@@ -203,14 +203,24 @@ fn names_are_whole_and_beside_others() {
     }
 }
 
-/// Five or six on one square have discs that touch nobody, and initials that can be read.
+/// Five or six on one square have discs that touch nobody, also not those of a full square beside it, and initials that can be read.
 #[test]
 fn a_crowd_on_one_square_can_be_read() {
-    let crowd = (0..6).map(|it| Token::new(&format!("Bandit {it}"), 1, &["unhurt"], at(5, 5))).collect();
+    let on =
+        |name: &'static str, x| (0..6).map(move |it| Token::new(&format!("{name} {it}"), 0, &["unhurt"], at(x, 5)));
+    let crowd = on("Bandit", 5).chain(on("Raider", 6)).collect();
     let svg = plan(&vec![".".repeat(24); 24].join("\n"), crowd).svg();
     let boxes: Vec<Box> = (0..6).map(|it| text(&svg, &format!("B{it}")).expect("initials").0).collect();
     for (at, one) in boxes.iter().enumerate() {
         assert!(one.3 - one.1 >= 3.5, "{one:?}");
         assert!(!boxes[at + 1..].iter().any(|other| meet(*one, *other)), "{boxes:?}");
+    }
+    let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+    let rings = read.descendants().filter(|it| it.has_tag_name("circle") && it.attribute("fill") == Some(colour_of(0)));
+    let rings: Vec<[f32; 3]> = rings.map(|it| ["cx", "cy", "r"].map(|name| number(&it, name))).collect();
+    assert_eq!(rings.len(), 13, "twelve, and one in the legend");
+    for (at, [x, y, round]) in rings.iter().enumerate() {
+        let apart = |other: &[f32; 3]| (other[0] - x).hypot(other[1] - y) >= round + other[2];
+        assert!(rings[at + 1..].iter().all(apart), "{at} of {rings:?}");
     }
 }

@@ -21,6 +21,17 @@ pub const REACH: Colour = "#8fe0a0";
 pub const THREAT: Colour = "#ff9d8a";
 /// A combatant who is down.
 pub const DOWN: Colour = "#7d8592";
+/// A hole in the ground, and the cracks that lead down into it.
+pub const HOLE: Colour = "#0b0c0f";
+pub const HOLE_CRACKS: Colour = "#2e333d";
+/// What lies over a dark place.
+pub const DARKNESS: Colour = "#0f1115";
+/// What nobody whose map it is has seen.
+pub const UNSEEN: Colour = "#15181e";
+
+/// The colours whose darkness says something, each with what it is on a light map: there, too, darker than what's around it.
+pub const STILL_DARK: [(Colour, Colour); 4] =
+    [(HOLE, "#3a3f48"), (HOLE_CRACKS, "#5c636f"), (DARKNESS, "#4b515c"), (UNSEEN, "#8d94a0")];
 
 /// The sides' colours; after the last they repeat.
 const SIDES: [Colour; 6] = ["#8ab8ff", "#ff9d8a", "#ffd866", "#8fe0a0", "#d2a8ff", "#7fe0e0"];

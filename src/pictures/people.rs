@@ -12,6 +12,8 @@ use super::{
 
 /// The most combatants drawn on one square; it says how many more there are.
 const ON_SQUARE_MAX: usize = 6;
+/// The most of them who have the letters of their states.
+const SIGNED_MAX: usize = 4;
 /// The radius of somebody who's alone on a square, in fractions of its side.
 const ALONE: f32 = 0.35;
 /// The longest name that's tried, in fractions of a square's side.
@@ -22,6 +24,8 @@ const COVERED_COST: u32 = 4;
 const KEPT_MIN: usize = 3;
 /// How many things of the least weight a name covers rather than the rim of somebody else's token.
 const RIM_COST: u32 = 8;
+/// How far somebody's rings reach whose turn it isn't, in their sizes.
+const RIM: f32 = 1.08;
 /// How wide a name may be however small the squares are.
 const NAME_WIDE_MIN: f32 = 120.0;
 
@@ -31,6 +35,8 @@ struct Placed {
     who: usize,
     middle: PicturePoint,
     size: f32,
+    /// Whether there are so many on the square that the letters of their states would cover others.
+    is_crowded: bool,
 }
 
 /// Everybody on the squares of a picture, and what's written there.
@@ -61,6 +67,7 @@ impl<'a> People<'a> {
             who: *who,
             middle: at(*place),
             size,
+            is_crowded: cells.0.len() > SIGNED_MAX,
         }));
         if who.len() > shown {
             self.more.push((at(places[shown]), size, who.len() - shown));
@@ -69,7 +76,7 @@ impl<'a> People<'a> {
 
     /// How far somebody's rings reach.
     fn rim(&self, it: &Placed) -> f32 {
-        it.size * if self.plan.tokens[it.who].acting { tokens::REACH } else { 1.08 }
+        it.size * if self.plan.tokens[it.who].acting { tokens::REACH } else { RIM }
     }
 
     /// Where somebody is drawn, and how far they reach.
@@ -84,7 +91,7 @@ impl<'a> People<'a> {
         let order = self.in_order();
         for it in &order {
             let token = &self.plan.tokens[it.who];
-            let signs = self.labels.signs_of(token);
+            let signs = if it.is_crowded { vec![] } else { self.labels.signs_of(token) };
             TokenMark::of(token, &self.labels.initials[it.who], &signs).draw(svg, it.middle, it.size);
         }
         for ((x, y), size, count) in &self.more {
@@ -99,7 +106,7 @@ impl<'a> People<'a> {
         let order = self.in_order();
         let around = |((x, y), round): (PicturePoint, f32)| (x - round, y - round, x + round, y + round);
         taken.extend(self.more.iter().map(|it| around((it.0, it.1))));
-        for it in &order {
+        for it in order.iter().filter(|it| !it.is_crowded) {
             let token = &self.plan.tokens[it.who];
             let signs = tokens::sign_places(it.middle, it.size, token.down).zip(&token.states);
             taken.extend(signs.map(|it| around(it.0)));
@@ -195,7 +202,8 @@ fn fan(count: usize) -> (&'static [PicturePoint], f32) {
         2 => (&[(-0.25, -0.1), (0.25, 0.1)], 0.21),
         3 => (&[(-0.24, -0.22), (0.24, -0.22), (0.0, 0.22)], 0.2),
         4 => (&[(-0.24, -0.23), (0.24, -0.23), (-0.24, 0.23), (0.24, 0.23)], 0.19),
-        _ => (&[(-0.42, -0.25), (0.0, -0.25), (0.42, -0.25), (-0.42, 0.25), (0.0, 0.25), (0.42, 0.25)], 0.205),
+        // The largest six that fit.
+        _ => (&[(-0.31, -0.31), (0.31, -0.31), (0.0, -0.1), (-0.31, 0.1), (0.31, 0.1), (0.0, 0.31)], 0.17),
     }
 }
 
@@ -222,6 +230,20 @@ mod tests {
         engine::view::{Ground, grid::Grid},
         pictures::plan::{Party, Token},
     };
+
+    /// However many stand on a square, none touches another's rim or leaves the square.
+    #[test]
+    fn a_square_holds_whoever_stands_on_it() {
+        for count in 1..=ON_SQUARE_MAX {
+            let (places, size) = fan(count);
+            let rim = size * RIM;
+            for (number, (x, y)) in places.iter().enumerate() {
+                assert!(x.abs().max(y.abs()) + rim <= 0.5, "{count}: {number} leaves the square");
+                let near = places[number + 1..].iter().find(|it| (it.0 - x).hypot(it.1 - y) < 2.0 * rim);
+                assert_eq!(near, None, "{count}: {number} touches somebody");
+            }
+        }
+    }
 
     /// A name is written in full, as its first word, or cut; but not so short that only its number is left.
     #[test]

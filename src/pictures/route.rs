@@ -55,7 +55,7 @@ pub fn bow(from: (PicturePoint, f32), to: (PicturePoint, f32), around: &InTheWay
 }
 
 /// The same way in short pieces, which passes each of these at their rim, above them where it's level: names are below.
-pub fn beside(points: &[PicturePoint], people: &[(PicturePoint, f32)]) -> Vec<PicturePoint> {
+pub fn round_people(points: &[PicturePoint], people: &[(PicturePoint, f32)]) -> Vec<PicturePoint> {
     let mut way: Vec<PicturePoint> = vec![];
     for pair in points.windows(2) {
         let (from, to) = (pair[0], pair[1]);
@@ -123,7 +123,7 @@ mod tests {
     /// A way through somebody goes round them, above if it's level.
     #[test]
     fn a_way_passes_at_the_rim() {
-        let way = beside(&[(0.0, 50.0), (100.0, 50.0)], &[((50.0, 52.0), 20.0)]);
+        let way = round_people(&[(0.0, 50.0), (100.0, 50.0)], &[((50.0, 52.0), 20.0)]);
         assert!(way.iter().all(|it| far(*it, (50.0, 52.0)) > 19.9 && it.1 <= 50.1), "{way:?}");
         assert_eq!((way.first(), way.last()), (Some(&(0.0, 50.0)), Some(&(100.0, 50.0))));
         assert!(way.iter().any(|it| it.1 < 34.0), "{way:?}");

@@ -3,7 +3,7 @@
 
 use super::{
     lattice::{Lattice, speck},
-    palette::HALO,
+    palette::{DARKNESS, HALO},
     svg::{Colour, LineSegment, Paint, PicturePoint, Svg, TextAnchor},
     terrain::Terrain,
     textures,
@@ -125,8 +125,8 @@ impl ZoneLook {
             slopes(svg, corner, size);
         }
         if self.dark {
-            svg.rect(corner, size, round, Paint::fill(HALO).sheer(0.42));
-            svg.lines(&hatching(inner), Paint::edge(HALO, 2.6));
+            svg.rect(corner, size, round, Paint::fill(DARKNESS).sheer(0.42));
+            svg.lines(&hatching(inner), Paint::edge(DARKNESS, 2.6));
         }
         svg.rect(corner, size, round, Paint::edge(HALO, 4.0));
         svg.rect(corner, size, round, Paint::edge(edge, 1.8));

@@ -50,7 +50,7 @@ pub fn turn(plan: &MapPlan) -> Vec<String> {
         let square = |it: &Spot| if let Spot::Square(at) = it { Some(*at) } else { None };
         all.iter().filter_map(square).collect()
     };
-    let mut lines = said(&turn.reach_words(), pieces(&squares(&turn.reach)));
+    let mut lines = said(&turn.reach_opening(), pieces(&squares(&turn.reach)));
     lines.extend(said(&format!("{} threatens", turn.name), pieces(&squares(&turn.threat))));
     lines
 }

@@ -136,6 +136,13 @@ fn nothing_is_said_by_colour_alone() {
         "the legend says what the sign is"
     );
     assert!(barred.contains(">hazard: caltrops<"), "what has no sign is written");
+    let window = |way| {
+        let border = BorderView { features: vec![Feature::read("cover: window")], ..border(0, 1, way) };
+        plan(vec![zone("Gate", &[]), zone("Yard", &[])], vec![border], vec![]).svg()
+    };
+    let (closed, open) = (window(Crossing::Closed), window(Crossing::Open));
+    assert!(closed.contains(">closed<") && closed.contains("stroke-dasharray"), "a window in a wall is no way");
+    assert!(!open.contains(">closed<") && !open.contains("stroke-dasharray"));
     let calm = plan(vec![zone("Gate", &[])], vec![], vec![Token::new("Ana", 0, &[], Spot::Zone(0))]).svg();
     assert!(!calm.contains(">in cover<") && !calm.contains(">hidden<") && !calm.contains("Bandits"));
 }
@@ -158,7 +165,7 @@ fn what_somebody_could_do_between_zones_is_marked() {
     assert!(text.contains("Sybilla can still get to: Yard, the border Gate/Yard, the border Tower/Cell."), "{text}");
     assert!(text.contains("Sybilla threatens: Gate."), "{text}");
     let later = MapPlan { turn: Some(TurnGround { is_turn: false, ..ground }), ..calm };
-    assert!(later.text().join("\n").contains("Sybilla could get to on their own turn: Yard"), "out of turn");
+    assert!(later.text().join("\n").contains("On their own turn, Sybilla could get to: Yard"), "out of turn");
     assert!(later.svg().contains(">Dots: where Sybilla could get to on their own turn.<"));
 }
 

@@ -3,6 +3,7 @@
 
 use super::{
     lattice::{Lattice, speck},
+    palette::{HOLE, HOLE_CRACKS},
     svg::{Colour, LineSegment, Paint, PicturePoint, Svg},
     terrain::Terrain,
 };
@@ -23,7 +24,7 @@ pub fn base(terrain: Terrain) -> Colour {
         Terrain::Water => "#1b3a5c",
         Terrain::Woods => "#20342a",
         Terrain::Marsh => "#34352a",
-        Terrain::Pit => "#0b0c0f",
+        Terrain::Pit => HOLE,
         Terrain::Fire => "#3f2620",
     }
 }
@@ -69,7 +70,7 @@ pub fn ground(svg: &mut Svg, lattice: &Lattice, with_floor: bool, of: impl Fn(Sq
             Terrain::Water | Terrain::Shallows => svg.lines(&edge(true), Paint::edge("#6f9cc4", 1.6)),
             Terrain::Pit => {
                 svg.lines(&edge(false), Paint::edge("#7b8494", 3.0));
-                svg.lines(&edge(false), Paint::edge("#0b0c0f", 1.2).dashed());
+                svg.lines(&edge(false), Paint::edge(HOLE, 1.2).dashed());
             }
             _ => {}
         }
@@ -111,7 +112,7 @@ pub fn texture(svg: &mut Svg, lattice: &Lattice, terrain: Terrain, here: &[Squar
             svg.discs(&lit, Paint::fill("#3f7349"));
         }
         Terrain::Pit => {
-            svg.lines(&many.flat_map(|it| cracks(lattice, it)).collect::<Vec<_>>(), strokes("#2e333d", side))
+            svg.lines(&many.flat_map(|it| cracks(lattice, it)).collect::<Vec<_>>(), strokes(HOLE_CRACKS, side))
         }
         Terrain::Fire => {
             let flames: Vec<Vec<PicturePoint>> = many.flat_map(|it| flames(lattice, it, 1.0)).collect();

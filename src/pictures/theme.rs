@@ -1,6 +1,7 @@
 //! Dark and light pictures. Everything is drawn in the dark palette; a light picture has each of its colours turned to the other side of
-//! grey, with its hue kept, so that what stands out on dark ground stands out as much on light.
+//! grey, with its hue kept, so that what stands out on dark ground stands out as much on light. Only holes and the dark stay dark.
 
+use super::palette::STILL_DARK;
 use serde::{Deserialize, Serialize};
 
 /// Whether pictures have a dark or a light ground.
@@ -44,7 +45,7 @@ impl Theme {
     pub fn of(self, colour: u32) -> u32 {
         match self {
             Theme::Dark => colour,
-            Theme::Light => turned(colour),
+            Theme::Light => lit(colour),
         }
     }
 
@@ -66,7 +67,7 @@ impl Theme {
             all.push_str(before);
             rest = from;
             if let Some((colour, after)) = colour_at(from) {
-                all.push_str(&written(turned(colour)));
+                all.push_str(&written(lit(colour)));
                 rest = after;
             }
         }
@@ -92,6 +93,13 @@ fn colour_at(from: &str) -> Option<(u32, &str)> {
 const SUM: f32 = 1.14;
 /// How much of its colourfulness a turned colour keeps: dark colours are stronger than light ones of the same hue.
 const KEPT: f32 = 0.9;
+
+/// The colour as it is in a light picture.
+fn lit(colour: u32) -> u32 {
+    let number = |it: &str| colour_at(it).map(|it| it.0);
+    let still = STILL_DARK.iter().find(|it| number(it.0) == Some(colour));
+    still.and_then(|it| number(it.1)).unwrap_or_else(|| turned(colour))
+}
 
 /// The colour with its lightness turned, in Oklab.
 fn turned(colour: u32) -> u32 {

@@ -145,7 +145,8 @@ impl<'a> TokenMark<'a> {
     }
 
     fn initials(self, svg: &mut Svg, (x, y): PicturePoint, size: f32, ink: Colour) {
-        let mut high = size * 0.86;
+        // In the smallest, letters are as large as the disc allows.
+        let mut high = size * if size < SMALL_BELOW { 0.96 } else { 0.86 };
         let wide = letters::width(self.text, high);
         if wide > size * 1.26 {
             high *= size * 1.26 / wide;

@@ -116,6 +116,11 @@ fn copies_are_part_of_the_file() {
     }
     assert_eq!(svg.matches("<use ").count(), plan.pictures().len());
     assert_eq!(svg.matches("clip-path=").count(), svg.matches("<clipPath ").count());
+    assert!(!svg.contains("filter"), "{svg}");
+    let tokens = vec![Token { down: true, ..ana() }; 2];
+    let lying = MapPlan { tokens, ..plan.clone() }.with_pictures(&brought(40.0, (0.0, 0.0))).svg_with(&copies);
+    let greys = ["<filter id=\"grey\"", " filter=\"url(#grey)\""].map(|it| lying.matches(it).count());
+    assert_eq!(greys, [1, 2], "whoever is down is grey, and the battle map isn\u{2019}t: {lying}");
     let without = plan.svg_with(&std::collections::BTreeMap::new());
     assert!(!without.contains("<image") && !without.contains("<use"), "{without}");
     let small = |side, most| rasters().values().next().expect("one").small_jpeg(side, most).map(|it| it.len());

@@ -22,7 +22,7 @@ impl MapPlan {
             (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
         };
         let threat = said(format!("{} threatens", turn.name), &turn.threat);
-        said(turn.reach_words(), &turn.reach).into_iter().chain(threat).collect()
+        said(turn.reach_opening(), &turn.reach).into_iter().chain(threat).collect()
     }
 
     /// The map in words: a line for each zone, for each border with someone or something on it, and for combatants who are nowhere.

@@ -78,7 +78,7 @@ impl ZoneMap<'_> {
     /// The ways between zones. Where they cross, the later one goes over the earlier one.
     fn corridors(&self, svg: &mut Svg, lines: &[Vec<PicturePoint>]) {
         for (line, border) in lines.iter().zip(&self.ground.borders) {
-            if border.way == Crossing::Closed && border.features.is_empty() {
+            if border.way == Crossing::Closed {
                 svg.path(line, false, Paint::edge(GROUND, 9.0));
                 svg.path(line, false, Paint::edge(FAINT, 3.0).dashed());
                 continue;
@@ -177,7 +177,7 @@ impl ZoneMap<'_> {
         }
         let others: Vec<(PicturePoint, f32)> =
             around.people.iter().filter(|it| to.is_none_or(|to| to.0 != it.0)).copied().collect();
-        let points = route::beside(&points, &others);
+        let points = route::round_people(&points, &others);
         traces::trail(svg, &points, if began.is_some() { BEGAN } else { 0.0 });
         if let [.., before, last] = points.as_slice() {
             traces::head(svg, *before, *last);

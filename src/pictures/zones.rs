@@ -140,7 +140,8 @@ impl<'a> ZoneMap<'a> {
             let sign = BorderSign::on(border).map(|it| it.0);
             let kept_free = if sign.is_some() { SIGN_ABOVE } else { 0.0 };
             let frame = Frame { kept_free, ..block::BORDER };
-            let block = Block::new(frame, ("", ""), &crossings::unsaid(border, &keys), &here, labels);
+            let (way, features) = crossings::unsaid(border, &keys);
+            let block = Block::new(frame, (way.unwrap_or(""), ""), &features, &here, labels);
             OnBorder { sign, block }
         };
         let zones: Vec<Block> = (0..ground.zones.len()).map(zone).collect();
