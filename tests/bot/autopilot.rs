@@ -2,11 +2,11 @@
 
 use crate::{
     fixture::{Stage, id, is_private, labels, last_id, run, says},
-    forged_components::{forged, forged_menu, pressed},
+    forged_components::{forged, pressed},
     play::{custom_id, leader_strikes},
 };
 use serde_json::Value;
-use umpire::{discord::combatant_tag::CombatantTag, localtable::driver::TableUser};
+use umpire::localtable::driver::TableUser;
 
 /// So often time passes before something should have come.
 const TURNS_MAX: usize = 40;
@@ -193,9 +193,8 @@ async fn a_menu_gives_back_only_the_one_it_is_for() {
     assert!(says("You don\u{2019}t play anyone")(&menu) && !says("again")(&menu), "{menu}");
 
     let which = acts_as(&mut ana).await;
-    let theobald = CombatantTag::named("Theobald").to_string();
-    let list = which["components"][0]["components"][0]["custom_id"].as_str().expect("a list").to_owned();
-    let list_again = forged_menu(&stage, &list, &theobald).await;
+    let his = custom_id(&which, "Theobald");
+    let his_again = forged(&stage, std::slice::from_ref(&his)).await;
     ana.press(&which, "Theobald").await.expect("answered");
     let menu = ana.sees("his turn", |it| is_private(it) && says("Theobald\u{2019}s turn")(it)).await.expect("a menu");
     let attack = custom_id(&menu, "Attack");
@@ -211,7 +210,7 @@ async fn a_menu_gives_back_only_the_one_it_is_for() {
     let told = pressed(&mut ana, &attack_again, &attack, &[]).await;
     assert!(told.contains("You play Theobald again.") && told.contains("Theobald\u{2019}s turn"), "{told}");
     run(&mut ana, "autopilot", &[]).await;
-    let told = pressed(&mut ana, &list_again, &list, &[&theobald]).await;
+    let told = pressed(&mut ana, &his_again, &his, &[]).await;
     assert!(told.contains("You play Theobald again.") && told.contains("Theobald\u{2019}s turn"), "{told}");
     assert!(run(&mut gwen, "encounter status", &[]).await.contains("Umpire plays Sybilla"), "she stays lent");
     stage.judge();

@@ -54,7 +54,7 @@ async fn the_gm_draws_the_place() {
     ana.command("map", &[]).await.expect("answered");
     let hers = ana.sees("her map", |it| id(it) > before && is_private(it) && says("**A2**: Ysolde")(it)).await;
     let hers = hers.expect("in words");
-    assert!(says("B3 hazard")(&hers) && !says("Wolf")(&hers), "{hers}");
+    assert!(says("hazard\\: pit (B3)")(&hers) && !says("Wolf")(&hers), "{hers}");
     assert_eq!(hers["attachments"][0]["content_type"], "image/png");
     run(&mut gwen, "gm board", &[("fields", "place=\"Ysolde at B1\" rough=\"A1-A3\"")]).await;
     ana.sees("her new square", shows("B1: Ysolde.")).await.expect("she is put elsewhere");
