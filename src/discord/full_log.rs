@@ -30,7 +30,7 @@ pub async fn message(context: &PublisherContext, id: EncounterId, name: &str) ->
     let head =
         export.chain.as_ref().map(|it| format!("\nThe log ends with the hash `{}`.", it.head)).unwrap_or_default();
     let pictures = match EncounterService::load(context.store().clone(), id).await {
-        Ok(service) => map_pictures::for_replay(context, id, &service.scene(Viewer::Gm)).await,
+        Ok(service) => Box::pin(map_pictures::for_replay(context, id, &service.scene(Viewer::Gm))).await,
         Err(_) => ReplayPictures::default(),
     };
     let think = move || replay::of_whole_fight_with(&export, &pictures).ok();

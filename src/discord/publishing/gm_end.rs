@@ -20,7 +20,7 @@ impl GmChannel {
         for row in due {
             let message = match NoticeKind::of(&row.notice) {
                 Some(NoticeKind::GmLog) => {
-                    full_log::message(&self.context, self.id, &snapshot.header.name).await.map(Some)
+                    Box::pin(full_log::message(&self.context, self.id, &snapshot.header.name)).await.map(Some)
                 }
                 _ => aftermath::for_the_gms_channel(&self.context, self.id).await,
             };
@@ -52,7 +52,8 @@ impl GmChannel {
             RestOutcome::Opened { channel_id } => channel_id,
             outcome => return !matches!(outcome, RestOutcome::GaveUp(_)),
         };
-        let Ok(message) = full_log::message(&self.context, self.id, &snapshot.header.name).await else { return false };
+        let message = Box::pin(full_log::message(&self.context, self.id, &snapshot.header.name)).await;
+        let Ok(message) = message else { return false };
         let slot = format!("{}:private", row.notice.slot);
         let done = match send::send(&self.context, self.id, &slot, channel_id, message).await {
             RestOutcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.context.now_ms() },

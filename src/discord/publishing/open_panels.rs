@@ -28,7 +28,7 @@ const LOOKS_FOR_OLD_ONES: Duration = Duration::from_secs(60);
 
 /// Keeps one fight's menus up to date, those that an earlier process has opened too, as long as there are snapshots.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
-    kept_panels::restore(&context, id).await;
+    Box::pin(kept_panels::restore(&context, id)).await;
     loop {
         let changed = tokio::time::timeout(LOOKS_FOR_OLD_ONES, looks.changed()).await;
         if matches!(changed, Ok(Err(_))) {

@@ -427,7 +427,9 @@ impl EncounterPublisher {
                 Default::default()
             })
         };
-        let pictures = super::super::map_pictures::for_replay(&self.context, self.id, &snapshot.scene).await;
+        // In a box of its own: a fight's task is as large as its largest step, all evening.
+        let pictures = super::super::map_pictures::for_replay(&self.context, self.id, &snapshot.scene);
+        let pictures = Box::pin(pictures).await;
         let think = move || (replay::of_fight_with(&export, &pictures).ok(), account(&export));
         let (replay, account) = self.context.tables().think(think).await.unwrap_or_default();
         let picture = account.picture.filter(|it| it.bytes.len() <= room);
