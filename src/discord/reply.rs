@@ -134,7 +134,7 @@ async fn answered(
             later_on
         }
         None => {
-            respond(app, context, json!({ "type": 5, "data": { "flags": 64 } })).await;
+            respond(app, context, json!({ "type": 5, "data": { "flags": PRIVATE } })).await;
             failpoint::hit("interaction.acknowledged");
             let (answer, later_on) = parted(settled(work.await));
             later(app, context, told(app, context, answer).await).await;
@@ -256,6 +256,9 @@ async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
     further(app.rest(), context, parts).await;
 }
 
+/// The flag of a reply that only its user sees. Docs, "Message Flags": EPHEMERAL.
+const PRIVATE: u64 = 64;
+
 /// Whether a reply only says that something was done, which what everyone sees says better.
 fn goes_away(message: &Message) -> bool {
     message.private && message.content == DONE && message.rows.is_empty() && message.embeds.is_empty()
@@ -296,6 +299,14 @@ async fn delivered(mut message: Message, send: impl Fn(Message) -> PendingReques
 
 /// The first reply, with the same care. A reply that got lost isn't one that was rejected, and stays lost.
 async fn first_reply(app: &AppContext, context: &InteractionContext, mut message: Message) -> Message {
+    // In a first reply serenity gives every file the same number. An edit gives each its own.
+    if message.files.len() > 1 {
+        let flags = if message.private { PRIVATE } else { 0 };
+        return match respond(app, context, json!({ "type": 5, "data": { "flags": flags } })).await {
+            true => delivered(message, |it| app.rest().edit_reply(context.token.clone(), None, it)).await,
+            false => message,
+        };
+    }
     loop {
         let sent = respond_with(app, context, json!({ "type": 4, "data": message.to_json() }), &message.files).await;
         match if sent == Sent::Rejected { instead(&message) } else { None } {

@@ -293,7 +293,12 @@ async fn the_replays_have_what_was_brought() {
     let before = last_id(&gwen);
     run(&mut gwen, "encounter log", &[]).await;
     let again = gwen.sees("the whole log", |it| id(it) > before && says("This is its whole log")(it)).await;
-    for message in [account, log, again.expect("sent")] {
+    let again = again.expect("sent");
+    for message in [&log, &again] {
+        let names = message["attachments"].as_array().into_iter().flatten().map(|it| it["filename"].as_str());
+        assert!(names.eq([Some("fight-1-gm.json"), Some("fight-1-gm.html")]), "{message}");
+    }
+    for message in [account, log, again] {
         let mut copies = 0;
         for file in message["attachments"].as_array().expect("attachments") {
             let bytes = reqwest::get(file["url"].as_str().expect("a link")).await.expect("served").bytes().await;

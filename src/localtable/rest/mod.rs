@@ -175,6 +175,9 @@ async fn read(headers: &HeaderMap, bytes: Bytes) -> Result<(Value, Vec<Upload>),
         if bytes.len() > limits::FILE_BYTES {
             return Err(Refusal::too_large());
         }
+        if uploads.iter().any(|it: &Upload| it.number == number) {
+            return Err(Refusal::field(&name, "DUPLICATE_KEY", "Each file has a number of its own."));
+        }
         uploads.push(Upload { number, filename, bytes });
     }
     Ok((body, uploads))

@@ -35,10 +35,9 @@ export function checkRecord(file, whole = null) {
 /** What the GM's page has of what everyone was told, against the record: every sentence, and every open die. The set-up isn't in the
  * record, and what was changed by hand is told in other words there: both stand `apart`. */
 function checkWhole(told, whole, findings) {
-  const apart = new Set(whole.filter((line) => line.apart).map((line) => line.at_ms));
-  for (const line of whole.filter((line) => !line.apart)) apart.delete(line.at_ms);
-  const theirs = told.map((line) => ({ ...line, apart: apart.has(line.at_ms) }));
-  compare(...[theirs, whole].map((all) => openSentences(all).filter((it) => !it.apart)), findings);
+  // What the GM alone is told of a change by hand, the record may have in other words as well.
+  const ours = openSentences(whole.map((line) => (line.apart ? { ...line, hidden: [] } : line)));
+  compare(openSentences(told), ours, findings);
   const [theirDice, ourDice] = [told, whole].map((lines) => lines.flatMap((line, at) => (line.dice ?? []).map((die) => ({ line: at, die: die.join(':') }))));
   const most = Math.max(theirDice.length, ourDice.length);
   const differs = Array.from({ length: most }, (_, nth) => nth).findIndex((nth) => theirDice[nth]?.die !== ourDice[nth]?.die);
@@ -48,22 +47,46 @@ function checkWhole(told, whole, findings) {
   }
 }
 
-/** Names the sentences in which the GM's page differs from the record. */
+/** How much later than the row the record may have told of it, in milliseconds. */
+const TOLD_WITHIN_MS = 1_000;
+
+/** Names the sentences in which the GM's page differs from the record. What stands apart on the page is passed over; what the record told of it
+ * instead stands between the same two sentences, and was told at about the same time. Of the set-up it told nothing. */
 function compare(theirs, ours, findings) {
   let [told, at] = [0, 0];
+  // What stands apart since the last sentence that both have; null as long as they have none.
+  let apart = null;
   const same = (one, other) => theirs[one]?.text === ours[other]?.text;
   const wrong = (line, sentence) => say(findings, false, sentence, line);
+  const isUntold = ({ at_ms }) => !apart?.some((it) => at_ms >= it.at_ms && at_ms <= it.at_ms + TOLD_WITHIN_MS);
   while (told < theirs.length || at < ours.length) {
-    if (same(told, at)) [told, at] = [told + 1, at + 1];
-    else {
-      const [their, our] = [theirs[told], ours[at]];
-      const isAdded = !their || (our && same(told, at + 1));
-      const isMissing = !our || (!isAdded && same(told + 1, at));
-      const line = (our ?? ours.at(-1))?.line ?? 0;
-      if (isAdded) wrong(line, `The GM\u2019s line ${line + 1} says \u201c${our.text}\u201d, and nobody was told that.`);
-      else if (isMissing) wrong(line, `Everyone was told \u201c${their.text}\u201d, which is missing before the GM\u2019s line ${line + 1}.`);
-      else wrong(line, `The GM\u2019s line ${line + 1} says \u201c${our.text}\u201d, and everyone was told \u201c${their.text}\u201d.`);
-      [told, at] = [told + (isAdded ? 0 : 1), at + (isMissing ? 0 : 1)];
+    const [their, our] = [theirs[told], ours[at]];
+    if (our?.apart) {
+      apart?.push(our);
+      at += 1;
+      continue;
+    }
+    if (their && our && same(told, at)) {
+      [told, at, apart] = [told + 1, at + 1, []];
+      continue;
+    }
+    // How many sentences the page has fewer, if it goes on with one of the record's.
+    const fewer = theirs.findIndex((_, nth) => nth > told && same(nth, at)) - told;
+    const missing = theirs.slice(told, our ? told + Math.max(fewer, 0) : theirs.length).filter(isUntold);
+    const line = (our ?? ours.at(-1))?.line ?? 0;
+    const isAdded = !their || (our && same(told, at + 1));
+    if (!isAdded && (fewer > 0 || !our) && missing.length <= 1) {
+      for (const { text } of missing) {
+        wrong(line, `Everyone was told \u201c${text}\u201d, which is missing before the GM\u2019s line ${line + 1}.`);
+      }
+      told = our ? told + fewer : theirs.length;
+    } else if (isAdded) {
+      wrong(line, `The GM\u2019s line ${line + 1} says \u201c${our.text}\u201d, and nobody was told that.`);
+      at += 1;
+    } else {
+      const says = our ? `says \u201c${our.text}\u201d` : 'is the last';
+      wrong(line, `The GM\u2019s line ${line + 1} ${says}, and everyone was told \u201c${their.text}\u201d.`);
+      [told, at] = [told + 1, at + 1];
     }
   }
 }

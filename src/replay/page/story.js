@@ -11,18 +11,18 @@ export function stepsOf(told) {
   return steps;
 }
 
-/** The open sentences of these lines, in the order in which they were told, each once as long as it stands: which line told it, and whether that
- * line is `apart`. */
+/** The open sentences of these lines, in the order in which they were told, each once as long as it stands: which line told it, when, and whether
+ * that line is `apart`. */
 export function openSentences(told) {
   const stories = new Map();
-  return told.flatMap(({ story, from, lines = [], hidden = [], apart = false, reseed }, line) => {
+  return told.flatMap(({ story, from, lines = [], hidden = [], apart = false, reseed, at_ms }, line) => {
     if (reseed !== undefined) return [];
     const { all = [], open: before = [] } = stories.get(story) ?? {};
     const now = [...all.slice(0, from), ...lines.map((text, nth) => ({ text, isOpen: !hidden.includes(nth) }))];
     const open = now.filter(({ isOpen }) => isOpen).map(({ text }) => text);
     stories.set(story, { all: now, open });
     const differs = open.findIndex((text, nth) => text !== before[nth]);
-    return differs < 0 ? [] : open.slice(differs).map((text) => ({ line, text, apart }));
+    return differs < 0 ? [] : open.slice(differs).map((text) => ({ line, text: withNumbers(text), apart, at_ms }));
   });
 }
 

@@ -175,6 +175,23 @@ test('a GM\u2019s page tells what everyone was told', () => {
   assert.deepEqual(checkRecord(file, whole).said.filter((it) => !it.good), []);
 });
 
+test('what was done by hand is told a moment later, or with something else in the same moment', () => {
+  const { file, whole } = withWhole();
+  // The record's time is a little later than the row's.
+  whole[3].at_ms = 7;
+  assert.deepEqual(checkRecord(file, whole).said.filter((it) => !it.good), []);
+  // The GM alone is told how it was done.
+  whole[3].hidden = [0];
+  assert.deepEqual(checkRecord(file, whole).said.filter((it) => !it.good), []);
+  // Two rows in one moment, one by hand and one not.
+  whole[2].at_ms = whole[3].at_ms = 9;
+  assert.deepEqual(checkRecord(file, whole).said.filter((it) => !it.good), []);
+  // Whoever reads what's wrong reads no raw mention.
+  whole[2].lines = ['<@3> falls.'];
+  const bad = checkRecord(file, whole).said.filter((it) => !it.good).map((it) => it.sentence);
+  assert.ok(bad.some((it) => it.includes('Player 3 falls.')) && !bad.some((it) => it.includes('<@')), JSON.stringify(bad));
+});
+
 for (const [name, change, pattern, line] of [
   ['one face', (whole) => otherFace(whole[2].dice[0]), /^The GM\u2019s line 3 doesn\u2019t have the open dice of the record\.$/, 2],
   ['one sentence', (whole) => (whole[1].lines[1] = 'Ana waits.'), /^The GM\u2019s line 2 says \u201cAna waits\.\u201d, and everyone was told \u201cAna swings at Bandit 1\.\u201d\.$/, 1],
