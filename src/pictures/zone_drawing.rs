@@ -25,6 +25,16 @@ const BEGAN_INSIDE: f32 = 24.0;
 /// How far a way keeps from a point that isn't a combatant.
 const END_REACH: f32 = 0.1;
 
+/// How far inside a zone's edge the line is round where somebody can get to, and round what they threaten.
+const REACH_INSIDE: f32 = 5.0;
+const THREAT_INSIDE: f32 = 9.0;
+
+/// Where a line stands so far inside a block, as its corner and size.
+fn rim(blocks: &[PlacedBlock<'_>], spot: &Spot, inside: f32) -> Option<(PicturePoint, PicturePoint)> {
+    let (_, _, (x, y), (wide, high)) = blocks.iter().find(|it| it.0 == *spot)?;
+    Some(((x + inside, y + inside), (wide - 2.0 * inside, high - 2.0 * inside)))
+}
+
 /// A block with the place where it's drawn.
 type PlacedBlock<'a> = (Spot, &'a Block, PicturePoint, PicturePoint);
 
@@ -45,7 +55,7 @@ impl ZoneMap<'_> {
             block.ground(svg, *corner, *size);
         }
         self.signs_of_blocks(svg, &middles);
-        self.turn(svg, &blocks, &middles);
+        self.turn(svg, &blocks);
         for (_, block, corner, _) in &blocks {
             block.people(svg, *corner, (self.plan, self.labels));
         }
@@ -59,6 +69,7 @@ impl ZoneMap<'_> {
         for (_, block, corner, size) in &blocks {
             block.words(svg, *corner, size.0, self.plan);
         }
+        self.turn_marks(svg, &blocks, &middles);
     }
 
     /// All blocks that are drawn.
@@ -108,31 +119,32 @@ impl ZoneMap<'_> {
         }
     }
 
-    /// Where somebody can get to: a line round it, and a dot. What they threaten: a dashed line, and a wedge in a corner.
-    fn turn(&self, svg: &mut Svg, blocks: &[PlacedBlock<'_>], middles: &[PicturePoint]) {
+    /// Where somebody can get to: a line round it. What they threaten: a dashed line.
+    fn turn(&self, svg: &mut Svg, blocks: &[PlacedBlock<'_>]) {
         let Some(turn) = &self.plan.turn else { return };
-        let rim = |spot: &Spot, inside: f32| {
-            let (_, _, (x, y), (wide, high)) = blocks.iter().find(|it| it.0 == *spot)?;
-            Some(((x + inside, y + inside), (wide - 2.0 * inside, high - 2.0 * inside)))
-        };
-        let mut dots: Vec<(PicturePoint, f32)> = vec![];
-        for spot in &turn.reach {
-            match (rim(spot, 5.0), spot) {
-                (Some((corner, size)), _) => {
-                    svg.rect(corner, size, 5.0, Paint::edge(HALO, 5.0));
-                    svg.rect(corner, size, 5.0, Paint::edge(REACH, 2.6));
-                    dots.push(((corner.0 + size.0 - 9.0, corner.1 + size.1 - 9.0), 5.5));
-                }
-                (None, Spot::Border(at)) => dots.extend(middles.get(*at).map(|it| (*it, 5.5))),
-                _ => {}
-            }
+        for (corner, size) in turn.reach.iter().filter_map(|it| rim(blocks, it, REACH_INSIDE)) {
+            svg.rect(corner, size, 5.0, Paint::edge(HALO, 5.0));
+            svg.rect(corner, size, 5.0, Paint::edge(REACH, 2.6));
         }
+        for (corner, size) in turn.threat.iter().filter_map(|it| rim(blocks, it, THREAT_INSIDE)) {
+            svg.rect(corner, size, 4.0, Paint::edge(HALO, 5.0));
+            svg.rect(corner, size, 4.0, Paint::edge(THREAT, 2.4).dashed());
+        }
+    }
+
+    /// A dot on the lines of the first kind, a wedge in those of the second: in corners, above names that may be there.
+    fn turn_marks(&self, svg: &mut Svg, blocks: &[PlacedBlock<'_>], middles: &[PicturePoint]) {
+        let Some(turn) = &self.plan.turn else { return };
+        let dot = |spot: &Spot| match (rim(blocks, spot, REACH_INSIDE), spot) {
+            (Some((corner, size)), _) => Some((corner.0 + size.0 - 3.0, corner.1 + size.1 - 3.0)),
+            (None, Spot::Border(at)) => middles.get(*at).copied(),
+            _ => None,
+        };
+        let dots: Vec<(PicturePoint, f32)> = turn.reach.iter().filter_map(dot).map(|it| (it, 5.5)).collect();
         svg.discs(&dots, Paint::fill(REACH).edged(HALO, 1.6));
-        for ((x, y), (wide, high)) in turn.threat.iter().filter_map(|it| rim(it, 9.0)) {
-            svg.rect((x, y), (wide, high), 4.0, Paint::edge(HALO, 5.0));
-            svg.rect((x, y), (wide, high), 4.0, Paint::edge(THREAT, 2.4).dashed());
-            let (low, side) = (y + high - 1.0, 15.0);
-            let wedge = vec![(x + 1.0, low), (x + 1.0 + side, low), (x + 1.0, low - side)];
+        for ((x, y), (_, high)) in turn.threat.iter().filter_map(|it| rim(blocks, it, THREAT_INSIDE)) {
+            let (left, low, side) = (x - 2.0, y + high + 2.0, 15.0);
+            let wedge = vec![(left, low), (left + side, low), (left, low - side)];
             svg.shapes(&[wedge], Paint::fill(THREAT).edged(HALO, 1.6));
         }
     }

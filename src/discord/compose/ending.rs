@@ -66,11 +66,11 @@ pub struct Summary {
     pub rest: String,
 }
 
-/// The line with what everyone did and suffered, of which the picture has as much as it has room for; and what the rest of it is called.
-const HARM: &str = "Harm";
-const FURTHER_HARM: &str = "Further harm";
-/// What the account's picture shows as well.
-const IN_PICTURE: [&str; 3] = ["Luck", "Time on average", "Health"];
+/// The lines of which the picture has as many clauses as it has room for; and what the rest of each is called.
+const IN_PART: [(&str, &str); 3] =
+    [("Harm", "Further harm"), ("Luck", "Further luck"), ("Time on average", "Further times on average")];
+/// The line that the picture has whole.
+const IN_PICTURE: &str = "Health";
 
 /// The summary: who stands, what the fight cost each side, how long it took, the seed and how to check it. It fits into one message's text.
 pub fn ending(it: &Ending<'_>) -> Summary {
@@ -132,12 +132,13 @@ pub fn ending(it: &Ending<'_>) -> Summary {
     }
     foot.splice(0..0, asked(it.asked));
     foot.extend(seeds[seeds.len() - shown..].iter().cloned());
-    let untold = |(about, clauses): &(&'static str, Vec<String>)| match *about {
-        HARM if it.has_picture => {
-            (clauses.len() > it.pictured).then(|| (FURTHER_HARM, clauses[it.pictured..].to_vec()))
+    let untold = |(about, clauses): &(&'static str, Vec<String>)| {
+        let further = IN_PART.iter().find(|it| it.0 == *about).map(|it| it.1);
+        match further {
+            _ if !it.has_picture => Some((*about, clauses.clone())),
+            Some(further) => (clauses.len() > it.pictured).then(|| (further, clauses[it.pictured..].to_vec())),
+            None => (*about != IN_PICTURE).then(|| (*about, clauses.clone())),
         }
-        about if it.has_picture && IN_PICTURE.contains(&about) => None,
-        about => Some((about, clauses.clone())),
     };
     let account: Vec<String> = it.account.iter().filter_map(untold).map(|it| account_line(&it)).collect();
     let used = length(&lines.join("\n")) + length(&foot.join("\n")) + kept;
