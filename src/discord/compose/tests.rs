@@ -302,7 +302,7 @@ fn an_ending() {
     let asked = Asked { questions: 5, players: 2, rounds: 2 };
     let heads = [("The record of what was posted".to_owned(), "1a2b".to_owned())];
     let many = (1..=40).map(|it| format!("Bandit {it} took 3 wounds")).collect();
-    let luck = (1..=11).map(|it| format!("Player {it}: lucky")).collect();
+    let luck = (1..=11).map(|it| format!("Player {it} was lucky")).collect();
     let account = [("Best blow", vec!["*Sybilla* put Bandit 1 down.".to_owned()]), ("Luck", luck), ("Harm", many)];
     let it = Ending {
         won: None,
@@ -323,7 +323,7 @@ Players standing: Sybilla (health 6/6), Theobald (health 9/9)
 Bandits standing: Leader (hurt)
 Bandits down: Bandit 1
 **Best blow:** \\*Sybilla\\* put Bandit 1 down.
-**Luck:** Player 1: lucky; Player 2: lucky; Player 3: lucky; Player 4: lucky; Player 5: lucky; Player 6: lucky; Player 7: lucky; Player 8: lucky; Player 9: lucky; Player 10: lucky; Player 11: lucky.
+**Luck:** Player 1 was lucky; Player 2 was lucky; Player 3 was lucky; Player 4 was lucky; Player 5 was lucky; Player 6 was lucky; Player 7 was lucky; Player 8 was lucky; Player 9 was lucky; Player 10 was lucky; Player 11 was lucky.
 **Harm:** Bandit 1 took 3 wounds; Bandit 2 took 3 wounds; Bandit 3 took 3 wounds; Bandit 4 took 3 wounds; Bandit 5 took 3 wounds; Bandit 6 took 3 wounds; Bandit 7 took 3 wounds; Bandit 8 took 3 wounds; Bandit 9 took 3 wounds; Bandit 10 took 3 wounds; Bandit 11 took 3 wounds; Bandit 12 took 3 wounds; Bandit 13 took 3 wounds; and 27 more.
 Open **fight-6.html** in any browser to play the fight again and check its dice.
 -# Players were asked 5 times: 1.25 questions per round for each of 2 players.
@@ -340,7 +340,7 @@ Open **fight-6.html** in any browser to play the fight again and check its dice.
     );
     // It has room for ten: whoever follows is told in words.
     assert!(short.contains("**Further harm:** Bandit 11 took 3 wounds; Bandit 12 took"), "{short}");
-    assert!(short.contains("**Further luck:** Player 11: lucky."), "{short}");
+    assert!(short.contains("**Further luck:** Player 11 was lucky."), "{short}");
     assert!(!ending(&Ending { has_picture: true, pictured: 40, ..it }).rest.contains("arm:**"), "nobody is left");
 }
 
