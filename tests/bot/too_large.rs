@@ -38,7 +38,7 @@ async fn a_log_comes_without_its_page() {
     assert!(says("Discord didn\u{2019}t take fight-1-gm.html (")(&log), "{log}");
     bob.sees("the account", says("is over after")).await.expect("told");
     for (times, left) in [(1, vec!["json"]), (2, vec![])] {
-        refuse(&stage, Method::POST, "/interactions/*/*/callback", times);
+        refuse(&stage, Method::PATCH, "/webhooks/**", times);
         let before = last_id(&gwen);
         run(&mut gwen, "encounter log", &[]).await;
         let log =
