@@ -255,7 +255,7 @@ pub struct TurnGround {
     pub name: String,
     /// Whether it's a turn of theirs, which they have or could begin.
     pub is_turn: bool,
-    /// Where the combatant can still move; if it isn't their turn, where a whole turn would take them.
+    /// Where the combatant can still move; if it isn't their turn, where they could at the beginning of one.
     pub reach: Vec<Spot>,
     /// What the combatant threatens from where it stands.
     pub threat: Vec<Spot>,

@@ -1,6 +1,6 @@
 //! Whether a player has sat down at a fight's table. What follows from it is in `lone_gm`.
 
-use crate::store::StoredRow;
+use crate::{engine::Actor, rules::story::actor_text, store::StoredRow};
 
 /// What's known of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,12 +15,14 @@ pub(super) enum FirstPlayers {
 }
 
 impl FirstPlayers {
-    /// What the rows of a fight tell that's taken up: whether somebody but its GM has played in it, or the table has paused it as its last deed.
-    pub fn on_record(rows: &[StoredRow], is_paused: bool) -> FirstPlayers {
-        let has_played = |it: &StoredRow| it.actor.starts_with("player ") || it.actor == "umpire";
+    /// What the rows of a fight tell that's taken up: whether somebody but its GM has played in it, or the table's last deed was to pause it, if
+    /// it's paused.
+    pub fn on_record(rows: &[StoredRow]) -> FirstPlayers {
+        let [table, umpire] = [Actor::Table, Actor::Umpire].map(actor_text);
+        let is_a_player = |it: &StoredRow| it.actor.starts_with("player ") || it.actor == umpire;
         match rows.last() {
-            _ if rows.iter().any(has_played) => FirstPlayers::Here,
-            Some(last) if is_paused && last.actor == "table" => FirstPlayers::Awaited,
+            _ if rows.iter().any(is_a_player) => FirstPlayers::Here,
+            Some(last) if last.actor == table => FirstPlayers::Awaited,
             _ => FirstPlayers::NotYet,
         }
     }

@@ -116,9 +116,11 @@ impl EncounterService {
         let gms_since = gms_since(settings.get(GMS).map(String::as_str));
         let told = (&outbox[..], &store.people(id).await?[..]);
         let chains = Chains::taken_up(title, &saved.opening, &saved.rows, &seeds, &gms_since, told);
-        let rows: Vec<String> = saved.rows.iter().map(|it| it.body.clone()).collect();
+        let on_record = FirstPlayers::on_record(&saved.rows);
+        let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
-        let first_players = FirstPlayers::on_record(&saved.rows, session.paused());
+        let is_awaited = on_record == FirstPlayers::Awaited;
+        let first_players = if is_awaited && !session.paused() { FirstPlayers::NotYet } else { on_record };
         let seed = Seed::new(*store.seed(id).await?.expose());
         let salt = store.nonce(id, SALT_SLOT).await?;
         let away = settings.get(AWAY);

@@ -171,11 +171,14 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
             // What's awaited may not be for everyone to know.
             None if is_up => WAITS_FOR_THE_GM.to_owned(),
             None => match mates_up(scene, who).as_slice() {
-                [acting] if member.is_some_and(|it| it.mark == Mark::Ready) && is_acting(scene, acting) => {
-                    format!("It\u{2019}s {acting}\u{2019}s turn. {name} can act after it.")
-                }
                 [] => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
-                mates => format!("{name} has nothing left to do now. {} can still act.", words::list(mates)),
+                [mate] if mate.mark == Mark::Acting && member.is_some_and(|it| it.mark == Mark::Ready) => {
+                    format!("It\u{2019}s {}\u{2019}s turn. {name} can act after it.", text::escape(&mate.name))
+                }
+                mates => {
+                    let mates: Vec<String> = mates.iter().map(|it| text::escape(&it.name)).collect();
+                    format!("{name} has nothing left to do now. {} can still act.", words::list(&mates))
+                }
             },
         },
     }];
@@ -194,17 +197,11 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
     lines
 }
 
-/// Whether this is the name of somebody who has the turn.
-fn is_acting(scene: &Scene, name: &str) -> bool {
-    let all = scene.sides.iter().flat_map(|it| &it.members);
-    all.into_iter().any(|it| it.mark == Mark::Acting && text::escape(&it.name) == name)
-}
-
 /// Those of this combatant's own side who may act now, a few of them.
-fn mates_up(scene: &Scene, who: CombatantId) -> Vec<String> {
+fn mates_up(scene: &Scene, who: CombatantId) -> Vec<&FighterView> {
     let own = scene.sides.iter().find(|it| it.members.iter().any(|it| it.id == who));
     let mates = own.into_iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
-    mates.map(|it| text::escape(&it.name)).take(MATES_MAX).collect()
+    mates.take(MATES_MAX).collect()
 }
 
 /// Whom this combatant could save, and by when.

@@ -259,15 +259,15 @@ impl Walk<'_> {
         has_others.then(|| format!("{with}; **{ALL_CHOICES}** has the others."))
     }
 
-    /// Whether how something is done goes without saying: in an attack always, with its proficiency, otherwise if what's asked next has no default, since where
-    /// somebody goes comes before how.
+    /// Whether how something is done goes without saying: in an attack always, with its proficiency; otherwise if what's asked next has no
+    /// default, since where somebody goes comes before how.
     fn can_wait(&self, name: &str, usual: &ParamValue) -> bool {
         let Here { service, viewer, who, .. } = *self.here;
-        if !self.asks_all && self.is_attack && [HOW, BY].contains(&name) {
-            return true;
-        }
-        if self.asks_all || name != HOW {
-            return false;
+        match name {
+            _ if self.asks_all => return false,
+            HOW | BY if self.is_attack => return true,
+            HOW => {}
+            _ => return false,
         }
         let next = service.session().param(viewer, who, &self.draft.clone().with(name, usual.clone()));
         matches!(next, Ok(ParamView::Choose { candidates, default: None, .. }) if candidates.len() > 1)

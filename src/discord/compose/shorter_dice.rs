@@ -50,7 +50,8 @@ pub(super) fn which_counts(text: &str) -> String {
         .fold(text.to_owned(), |text, which| text.replace(&format!("; the {which})"), &format!("; {which})")))
 }
 
-/// Dice without those of their faces that don't count by themselves, which Details has: "d12 + d10 + 3 = 19", and "2d6 = 5" for the higher of two.
+/// Dice without those of their faces that don't count by themselves, which Details has: "d12 + d10 + 3 = 19". Of one that explodes, or of which only
+/// one counts, what it comes to is left.
 pub(super) fn without_faces(text: &str) -> String {
     let mut parts = text.split(" (");
     let mut told = parts.next().unwrap_or_default().to_owned();

@@ -142,7 +142,7 @@ impl Sentence {
 
 /// The short account of these lines.
 pub fn brief<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
-    account(lines, Room::Some)
+    account(lines, Room::Usual)
 }
 
 /// The same in as few words as can be, for where that doesn't fit.
@@ -154,7 +154,7 @@ pub fn tight<'a>(lines: &[&'a StoryLine]) -> ShortAccount<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
     /// As much as most accounts need.
-    Some,
+    Usual,
     /// Less than that.
     Little,
 }

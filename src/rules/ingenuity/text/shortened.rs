@@ -72,6 +72,7 @@ pub(super) fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
         (endurance, health) => format!(" ({endurance} endurance, {health} health)"),
     };
     line.brief.short = Some(format!("{name} takes {taken} damage{left}."));
+    // Health is untouched while there's endurance (R33, R50).
     let left = if *endurance > 0 && *health > 0 { format!(" ({endurance} endurance)") } else { left };
     line.brief.tight = Some(format!("{name} takes {taken}{left}."));
     line.brief.part = BriefPart::Harm;

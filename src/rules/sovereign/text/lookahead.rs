@@ -23,12 +23,9 @@ use crate::rules::wording;
 /// R10, R23: the squares to which a combatant could still run in this turn.
 pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
     let it = fight.combatant(who);
-    let may = turn::may_act(fight).contains(&who) && !grappling(fight, who);
+    let may = turn::may_act(fight).contains(&who);
     let left = it.budget.left(Resource::Move) + it.budget.left(Resource::Main);
-    if !may || left == 0 {
-        return vec![];
-    }
-    board::reach(fight, who, board::squares_of_movement(fight, who)).into_keys().collect()
+    if may && left > 0 { could_reach(fight, who) } else { vec![] }
 }
 
 /// R10, R23: the squares to which a combatant could run in a turn of their own.
