@@ -6,14 +6,15 @@ use crate::{
     store::{EncounterId, Snowflake},
 };
 use dashmap::{DashMap, Entry};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 /// How long a GM whose seat was requested has to show they're active, in milliseconds.
 pub const CLAIM_WAITS_MS: i64 = 10 * 60 * 1_000;
 /// At most this many sentences about seats wait for the message before them.
 const TO_SAY_MAX: usize = 8;
-/// At most this many people are remembered.
+/// With more people than this, those who haven't been active for long are forgotten, at most once in so many milliseconds.
 const SEEN_MAX: usize = 20_000;
+const SWEPT_EVERY_MS: i64 = 60_000;
 
 /// A request for the GM's seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,7 @@ pub struct GmActivity {
     /// What's still to be posted about a channel's seats while a message is being sent there.
     to_say: DashMap<Snowflake, Vec<String>>,
     seen: DashMap<Snowflake, i64>,
+    swept_at_ms: AtomicI64,
     changes: AccessChanges,
 }
 
@@ -74,7 +76,9 @@ impl AccessChanges {
 impl GmActivity {
     /// Someone was active.
     pub fn heard_of(&self, user: Snowflake, now_ms: i64) {
-        if self.seen.len() >= SEEN_MAX {
+        let swept_at_ms = self.swept_at_ms.load(Ordering::Relaxed);
+        if self.seen.len() >= SEEN_MAX && now_ms - swept_at_ms >= SWEPT_EVERY_MS {
+            self.swept_at_ms.store(now_ms, Ordering::Relaxed);
             self.seen.retain(|_, at_ms| now_ms - *at_ms < CLAIM_WAITS_MS);
         }
         self.seen.insert(user, now_ms);

@@ -52,6 +52,7 @@ mod joining;
 mod kept_panels;
 mod left_servers;
 pub mod limits;
+pub mod look_budget;
 pub mod map_attachment;
 mod map_pictures;
 pub mod map_renderer;

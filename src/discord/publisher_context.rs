@@ -5,6 +5,7 @@ use super::{
     channel_watch::ChannelWatch,
     gm_activity::GmActivity,
     guild_settings::GuildSettingsCache,
+    look_budget::LookBudget,
     map_renderer::MapRenderer,
     member_permissions::Registry,
     open_pages::OpenPages,
@@ -37,6 +38,7 @@ pub struct PublisherContext {
     guild_settings: GuildSettingsCache,
     watch: ChannelWatch,
     gm_activity: GmActivity,
+    look_budget: LookBudget,
     map_renderer: Arc<MapRenderer>,
     pace: PaceSettings,
     thinking: ThinkingTimes,
@@ -83,6 +85,7 @@ impl PublisherContext {
             store,
             watch: ChannelWatch::default(),
             gm_activity: GmActivity::default(),
+            look_budget: LookBudget::default(),
             pace,
             thinking,
             panels: OpenPanels::default(),
@@ -134,6 +137,11 @@ impl PublisherContext {
     /// Activity around the GMs' seats and channels.
     pub fn gm_activity(&self) -> &GmActivity {
         &self.gm_activity
+    }
+
+    /// How often servers are looked at.
+    pub fn look_budget(&self) -> &LookBudget {
+        &self.look_budget
     }
 
     /// Renders maps.

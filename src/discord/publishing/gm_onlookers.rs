@@ -9,20 +9,14 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::store::Snowflake;
-use std::time::Duration;
-use tokio::time::Instant;
 
 /// Who can see the channel is checked again after this long even if no event has arrived, in milliseconds: roles may change without one.
 const ASK_AGAIN_MS: i64 = 5 * 60 * 1_000;
-/// Discord is asked at most so often within so long who can see the channel: somebody who reorders a server's roles causes a change with
-/// every step. As long as it isn't known, nothing is shown there.
-const LOOKS_MAX: usize = 5;
-const LOOKS_WITHIN: Duration = Duration::from_secs(4);
 /// Why nobody knows who can see the channel.
 pub(super) enum NotKnown {
     /// Discord doesn't say, or the channel isn't there.
     Unknown(Unknown),
-    /// Discord has been asked too often just now; it's known in a moment.
+    /// Discord has been asked too often about this server just now; it's known in a moment. Until then, nothing is shown in the channel.
     NotYet,
 }
 
@@ -31,8 +25,6 @@ pub(super) enum NotKnown {
 pub(super) struct KnownOnlookers {
     /// The result of the last look.
     looked: Option<Looked>,
-    /// When Discord was asked lately.
-    looks: Vec<Instant>,
 }
 
 /// Who could see the channel at some time.
@@ -69,11 +61,9 @@ impl KnownOnlookers {
         {
             return Ok(looked.onlookers.people.clone());
         }
-        self.looks.retain(|it| it.elapsed() < LOOKS_WITHIN);
-        if self.looks.len() >= LOOKS_MAX {
+        if !context.look_budget().take(guild) {
             return Err(NotKnown::NotYet);
         }
-        self.looks.push(Instant::now());
         let onlookers = member_permissions::onlookers(context.registry(), guild, channel, &snapshot.others).await;
         let onlookers = onlookers.map_err(NotKnown::Unknown)?;
         let (people, seen_by) = (snapshot.others.clone(), onlookers.people.clone());
