@@ -5,6 +5,7 @@ use super::{
     attachments::Attachments,
     clock_skew::ClockSkew,
     counted_http::CountedHttp,
+    deleted_channels::TidiedServers,
     drafts::Drafts,
     interaction_admission::InteractionAdmission,
     interaction_context::{InteractionContext, sent_ms},
@@ -32,6 +33,7 @@ pub struct AppContext {
     drafts: Drafts,
     about: AboutSettings,
     throttle: Throttle,
+    tidied: TidiedServers,
 }
 
 /// Handlers may reach everything a publisher may, but not the other way round.
@@ -65,7 +67,18 @@ impl AppContext {
         let AppParts { http, attachments, skew, seeds, about, throttle } = parts;
         let (publishing, admission, drafts) =
             (Arc::new(publishing), InteractionAdmission::default(), Drafts::default());
-        AppContext { publishing, http, attachments, skew, seeds, admission, drafts, about, throttle }
+        AppContext {
+            publishing,
+            http,
+            attachments,
+            skew,
+            seeds,
+            admission,
+            drafts,
+            about,
+            throttle,
+            tidied: TidiedServers::default(),
+        }
     }
 
     /// The part that publishers have.
@@ -101,6 +114,11 @@ impl AppContext {
     /// How fast people may use the bot.
     pub fn throttle(&self) -> &Throttle {
         &self.throttle
+    }
+
+    /// The servers in which channels are being deleted.
+    pub fn tidied(&self) -> &TidiedServers {
+        &self.tidied
     }
 
     /// What `/about` says of the host.

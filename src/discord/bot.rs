@@ -152,11 +152,10 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         .with_rest_after_ms(i64::try_from(settings.rest_after.as_millis()).unwrap_or(i64::MAX))
         .on_shards(shards)
         .held();
-    let registry = http.clone();
     let parts = PublisherParts {
         application_id,
+        registry: Arc::new(rest.clone()),
         rest,
-        registry,
         store,
         clock,
         tables,

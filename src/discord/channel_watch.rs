@@ -84,11 +84,6 @@ impl ChannelWatch {
         is_news
     }
 
-    /// Whether a channel isn't a thread, as far as we know: its deletion is announced by itself.
-    pub fn is_no_thread(&self, channel: Snowflake) -> bool {
-        self.channels.get(&channel).is_some_and(|it| it.ours.is_some() && !it.is_thread)
-    }
-
     /// Discord refused a request because this permission is missing.
     pub fn lost(&self, channel: Snowflake, bit: u64) {
         let mut watched = self.channels.entry(channel).or_default();

@@ -1,13 +1,20 @@
 //! Channels, threads and servers that disappear during a fight. If its channel is deleted, a fight is closed and the GM gets its summary in
 //! private. If a server removes the bot, its fights are paused until the bot is back. No messages are composed here.
 
-use super::{app_context::AppContext, member_permissions, publisher_context::PublisherContext};
+use super::{
+    app_context::AppContext,
+    publisher_context::PublisherContext,
+    rest::{LookUp, RestOutcome},
+};
 use crate::{
     engine::Seat,
     rules::Request,
     store::Snowflake,
     table::{Caller, Handle, InputOrigin},
 };
+use dashmap::DashSet;
+use serde_json::Value;
+use std::{collections::BTreeSet, time::Duration};
 
 /// A channel or thread is gone: its fight is closed. The summary goes to the GM, since there's no channel left to post it in.
 pub async fn channel_deleted(context: &PublisherContext, channel: Snowflake) {
@@ -16,16 +23,37 @@ pub async fn channel_deleted(context: &PublisherContext, channel: Snowflake) {
     by_its_gm(&handle, Request::End).await;
 }
 
-/// The threads of a server's fights that no longer exist, and what may be one, checked with Discord one by one: it doesn't announce that
-/// threads go with their channel.
-pub async fn deleted_channels_of(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
+/// How long a server's deletions are gathered: whoever tidies up deletes many channels.
+const GATHERED_FOR: Duration = Duration::from_secs(2);
+
+/// The servers in which a channel has been deleted and whose fights somebody is about to look over.
+#[derive(Debug, Default)]
+pub struct TidiedServers(DashSet<Snowflake>);
+
+/// The channels of a server's fights that no longer exist: a channel takes its threads along, which Discord doesn't announce. All deletions of
+/// a few seconds cost the same two requests; whoever comes while others gather gets nothing.
+pub async fn lost_channels(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
+    if app.tables().of_guild(guild).is_empty() || !app.tidied().0.insert(guild) {
+        return vec![];
+    }
+    tokio::time::sleep(GATHERED_FOR).await;
+    app.tidied().0.remove(&guild);
+    let (channels, threads) = (LookUp::GuildChannels(guild), LookUp::ActiveThreads(guild));
+    let (RestOutcome::Found(channels), RestOutcome::Found(threads)) =
+        (app.rest().look_up(channels).await, app.rest().look_up(threads).await)
+    else {
+        tracing::warn!(guild, "whether threads of a deleted channel had fights isn\u{2019}t known");
+        return vec![];
+    };
+    let listed = [&channels, &threads["threads"]].into_iter().filter_map(Value::as_array).flatten();
+    let there: BTreeSet<Snowflake> = listed.filter_map(|it| it["id"].as_str()?.parse().ok()).collect();
+    let fights = app.tables().of_guild(guild);
+    let of_fight = |it: &Handle| std::iter::once(it.channel_id).chain(app.tables().gm_channel_of(it.id));
     let mut gone = vec![];
-    for handle in app.tables().of_guild(guild) {
-        for channel in std::iter::once(handle.channel_id).chain(app.tables().gm_channel_of(handle.id)) {
-            // A channel that's only hidden from us still exists.
-            if !app.watch().is_no_thread(channel) && member_permissions::is_gone(app.http(), channel).await {
-                gone.push(channel);
-            }
+    for channel in fights.iter().flat_map(of_fight).filter(|it| !there.contains(it)) {
+        // An archived thread isn't listed, and exists.
+        if let RestOutcome::Gone(_) = app.rest().look_up(LookUp::Channel(channel)).await {
+            gone.push(channel);
         }
     }
     gone

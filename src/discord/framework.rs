@@ -55,7 +55,6 @@ fn event_handler<'a>(
         let Ok(_admitted) = app.admission().admit(None) else { return Ok(()) };
         match event {
             FullEvent::Message { new_message } => chaos_of_combat::said(app, new_message).await,
-            // Events in between are lost, so everything shown is refreshed.
             FullEvent::MessageDelete { channel_id, deleted_message_id, .. } => {
                 messages_gone(app, channel_id.get(), &[deleted_message_id.get()]).await;
             }
@@ -73,18 +72,16 @@ fn event_handler<'a>(
                 access_changed(app, new.guild_id, new.guild_id.get());
             }
             FullEvent::GuildRoleDelete { guild_id, .. } => access_changed(app, *guild_id, guild_id.get()),
-            FullEvent::Ready { .. } | FullEvent::Resume { .. } => {
-                if let FullEvent::Ready { data_about_bot } = event {
-                    app.admission().guild_joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
-                }
+            FullEvent::Ready { data_about_bot } => {
+                app.admission().guild_joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
                 let shard = framework.serenity_context.shard_id.0;
-                app.tables().go_on(shard, app.pace().restart_grace_ms);
-                app.hub().redraw_shard(app.tables(), shard);
+                goes_on(app, shard);
+                app.hub().look_at_resting(app.tables(), shard);
             }
+            FullEvent::Resume { .. } => goes_on(app, framework.serenity_context.shard_id.0),
             FullEvent::ChannelDelete { channel, .. } => {
                 channel_deleted(app, channel.id.get()).await;
-                // Discord doesn't announce the deletion of its threads.
-                for gone in deleted_channels::deleted_channels_of(app, channel.guild_id.get()).await {
+                for gone in deleted_channels::lost_channels(app, channel.guild_id.get()).await {
                     channel_deleted(app, gone).await;
                 }
             }
@@ -108,6 +105,12 @@ fn event_handler<'a>(
         }
         Ok(())
     })
+}
+
+/// A shard is connected: its clocks run again, which is shown.
+fn goes_on(app: &AppContext, shard: u32) {
+    app.tables().go_on(shard, app.pace().restart_grace_ms);
+    app.hub().redraw_shard(app.tables(), shard);
 }
 
 /// Who may see what has changed in a server, or in one of its channels.

@@ -2,11 +2,10 @@
 //! and the answer is computed as Discord does it (docs, "Permissions: Permission Overwrites" and "Permissions: Inherited Permissions
 //! (Threads)"). It changes nobody's permissions and remembers nothing.
 
-use super::counted_http::CountedHttp;
+use super::rest::{LookUp, RestClient, RestOutcome};
 use crate::store::Snowflake;
 use async_trait::async_trait;
 use serde_json::Value;
-use serenity::http::{HttpError, Route};
 use std::collections::BTreeMap;
 
 /// All permissions, everywhere.
@@ -71,8 +70,8 @@ impl ChannelRights {
     /// # Errors
     /// If it isn't there, or Discord doesn't answer.
     pub async fn of(registry: &dyn Registry, guild: Snowflake, channel: Snowflake) -> Result<ChannelRights, Unknown> {
-        let server = registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
-        let here = registry.look_up(Route::Channel { channel_id: channel.into() }).await?;
+        let server = registry.look_up(LookUp::Guild(guild)).await?;
+        let here = registry.look_up(LookUp::Channel(channel)).await?;
         if number(&here["guild_id"]) != Some(guild) {
             return Err(Unknown::NotThere);
         }
@@ -83,7 +82,7 @@ impl ChannelRights {
         };
         let parent = number(&here["parent_id"]).filter(|_| thread.is_some());
         let above = match parent {
-            Some(parent) => registry.look_up(Route::Channel { channel_id: parent.into() }).await?,
+            Some(parent) => registry.look_up(LookUp::Channel(parent)).await?,
             None => here,
         };
         let roles = server["roles"].as_array().into_iter().flatten();
@@ -108,8 +107,7 @@ impl ChannelRights {
         let may = self.parent_rights(user, &roles);
         let inside = match self.thread {
             Some(Thread::Private) if may & (ADMINISTRATOR | MANAGE_THREADS) == 0 => {
-                let route = Route::ChannelThreadMember { channel_id: self.channel.into(), user_id: user.into() };
-                match registry.look_up(route).await {
+                match registry.look_up(LookUp::ThreadMember { channel: self.channel, user }).await {
                     Ok(_) => true,
                     Err(Unknown::NotThere) => false,
                     Err(Unknown::Silent) => return Err(Unknown::Silent),
@@ -162,8 +160,8 @@ pub async fn private_channels(
     people: &[Snowflake],
     is_such_a_role: impl Fn(&str) -> bool,
 ) -> Result<Vec<(Snowflake, String)>, Unknown> {
-    let server = registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
-    let all = registry.look_up(Route::GuildChannels { guild_id: guild.into() }).await?;
+    let server = registry.look_up(LookUp::Guild(guild)).await?;
+    let all = registry.look_up(LookUp::GuildChannels(guild)).await?;
     let roles = server["roles"].as_array().into_iter().flatten();
     let is_such = |it: &&Value| it["managed"] == true || it["name"].as_str().is_some_and(&is_such_a_role);
     let roles: Vec<Snowflake> = roles.filter(is_such).filter_map(|it| number(&it["id"])).collect();
@@ -222,7 +220,7 @@ async fn roles_of(
     guild: Snowflake,
     user: Snowflake,
 ) -> Result<Option<Vec<Snowflake>>, Unknown> {
-    match registry.look_up(Route::GuildMember { guild_id: guild.into(), user_id: user.into() }).await {
+    match registry.look_up(LookUp::Member { guild, user }).await {
         Ok(member) => Ok(Some(member["roles"].as_array().into_iter().flatten().filter_map(number).collect())),
         Err(Unknown::NotThere) => Ok(None),
         Err(Unknown::Silent) => Err(Unknown::Silent),
@@ -236,31 +234,19 @@ pub trait Registry: Send + Sync {
     ///
     /// # Errors
     /// [`Unknown`].
-    async fn look_up(&self, what: Route<'_>) -> Result<Value, Unknown>;
+    async fn look_up(&self, what: LookUp) -> Result<Value, Unknown>;
 }
 
 #[async_trait]
-impl Registry for CountedHttp {
-    async fn look_up(&self, what: Route<'_>) -> Result<Value, Unknown> {
-        match self.get(what).await {
-            Ok(value) => Ok(value),
-            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)))
-                if matches!(answer.status_code.as_u16(), 403 | 404) =>
-            {
-                Err(Unknown::NotThere)
-            }
-            Err(error) => {
-                tracing::warn!(%error, "Discord couldn't be asked about a channel or member");
-                Err(Unknown::Silent)
-            }
+impl Registry for RestClient {
+    async fn look_up(&self, what: LookUp) -> Result<Value, Unknown> {
+        match RestClient::look_up(self, what).await {
+            RestOutcome::Found(value) => Ok(value),
+            RestOutcome::Gone(_) | RestOutcome::Forbidden { .. } => Err(Unknown::NotThere),
+            // The client has logged it.
+            _ => Err(Unknown::Silent),
         }
     }
-}
-
-/// Whether Discord says that a channel or thread doesn't exist. One that's hidden from us does.
-pub async fn is_gone(http: &CountedHttp, channel: Snowflake) -> bool {
-    let asked = http.get(Route::Channel { channel_id: channel.into() }).await;
-    matches!(asked, Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(no))) if no.status_code.as_u16() == 404)
 }
 
 fn number(value: &Value) -> Option<u64> {

@@ -326,6 +326,14 @@ impl LocalTable {
         }
     }
 
+    /// Adds a text channel to the table's own server, as a person would.
+    pub fn add_channel(&self, name: &str) -> Id {
+        let mut discord = self.shared.discord();
+        let (id, guild) = (discord.new_id(), discord.ids.guild);
+        discord.add_channel(guild, &discord_state::Channel { id, name: name.to_owned(), ..Default::default() });
+        id
+    }
+
     /// Deletes a channel or a thread, as a person would.
     pub fn delete_channel(&self, channel: Id) {
         let mut discord = self.shared.discord();

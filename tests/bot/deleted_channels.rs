@@ -94,6 +94,28 @@ async fn a_fight_whose_threads_channel_is_deleted_is_closed_and_accounted_for() 
     stage.judge();
 }
 
+/// Whoever tidies up a server costs the others nothing: all its deletions together are a few look-ups, and the fight whose thread went with its
+/// channel is found all the same.
+#[tokio::test]
+async fn many_deleted_channels_ask_discord_little() {
+    let stage = Stage::set().await;
+    let (thread, _gwen, _ana) = thread_fight(&stage).await;
+    let mut at_home = stage.seat("Gwen");
+    private_messages(&stage.table, &mut at_home).await;
+    let tickets: Vec<Id> = (0..20).map(|number| stage.table.add_channel(&format!("ticket-{number}"))).collect();
+    let before = stage.table.calls_so_far();
+    tickets.into_iter().for_each(|it| stage.table.delete_channel(it));
+    stage.table.delete_channel(stage.table.channel_id("tavern").expect("a channel"));
+    at_home.sees("the account", says("**Duel** is over after")).await.expect("in private");
+    let calls = stage.table.calls_since(before);
+    let looked: Vec<&str> = calls.iter().filter(|it| it.method == "GET").map(|it| it.path.as_str()).collect();
+    let guild = stage.table.guild_id();
+    assert_eq!(
+        looked,
+        [format!("/guilds/{guild}/channels"), format!("/guilds/{guild}/threads/active"), format!("/channels/{thread}")]
+    );
+}
+
 /// A channel deleted while the bot is away: its fight is found to have no channel, and closed.
 #[tokio::test]
 async fn a_channel_that_was_deleted_while_the_bot_was_away() {

@@ -4,7 +4,6 @@
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
-use serenity::http::Route;
 use std::{
     sync::{
         Arc,
@@ -22,7 +21,7 @@ use umpire::{
         member_permissions::{Registry, Unknown},
         publisher_context::{PublisherContext, PublisherParts},
         publishing::{hub::PublisherHub, run},
-        rest::{Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
+        rest::{LookUp, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         start_fight::laid,
         thinking_times::ThinkingTimes,
         throttle::{Throttle, ThrottleLimits},
@@ -86,7 +85,7 @@ impl Wire for Void {
 
 #[async_trait]
 impl Registry for Void {
-    async fn look_up(&self, _: Route<'_>) -> Result<Value, Unknown> {
+    async fn look_up(&self, _: LookUp) -> Result<Value, Unknown> {
         Err(Unknown::NotThere)
     }
 }

@@ -43,6 +43,7 @@ pub struct PublisherHub {
     signals: DashMap<EncounterId, Arc<WakeSignal>>,
     waiting: Mutex<BTreeSet<EncounterId>>,
     has_waiting: Notify,
+    at_leisure: AtLeisure,
     publishers: Mutex<JoinSet<()>>,
     /// Whether the publishers are shutting down.
     closing: AtomicBool,
@@ -54,6 +55,52 @@ pub struct PublisherHub {
 
 /// How many deleted messages are remembered.
 const GONE_KEPT: usize = 512;
+
+/// The time from one fight that's looked at in its turn to the next: each costs some ten requests, and nobody waits for it.
+const LEISURE: Duration = Duration::from_secs(1);
+
+/// Fights that are looked at one by one.
+#[derive(Debug, Default)]
+struct AtLeisure {
+    fights: Mutex<Rota>,
+    has_some: Notify,
+}
+
+/// They take turns, so that those which are often added don't keep others out.
+#[derive(Debug, Default)]
+struct Rota {
+    waiting: BTreeSet<EncounterId>,
+    last: EncounterId,
+}
+
+impl AtLeisure {
+    fn add(&self, fight: EncounterId) {
+        self.rota().waiting.insert(fight);
+        self.has_some.notify_one();
+    }
+
+    async fn next(&self) -> EncounterId {
+        loop {
+            if let Some(fight) = self.rota().next() {
+                return fight;
+            }
+            self.has_some.notified().await;
+        }
+    }
+
+    fn rota(&self) -> std::sync::MutexGuard<'_, Rota> {
+        self.fights.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Rota {
+    fn next(&mut self) -> Option<EncounterId> {
+        let next = self.waiting.range(self.last + 1..).next().or_else(|| self.waiting.first()).copied()?;
+        self.waiting.remove(&next);
+        self.last = next;
+        Some(next)
+    }
+}
 
 impl Publisher for PublisherHub {
     fn changed(&self, encounter: EncounterId) {
@@ -77,22 +124,35 @@ impl Publisher for PublisherHub {
 }
 
 impl PublisherHub {
-    /// Redraws what a fight shows, if it's awake. One that rests is drawn when somebody comes; but who sees its GMs' channel is looked at now.
+    /// Redraws what a fight shows, if it's awake. One that rests is drawn when somebody comes; but who sees its GMs' channel is looked at, in
+    /// its turn.
     pub fn refresh(&self, tables: &Tables, fight: &Handle) {
-        if fight.is_awake() || tables.gm_channel_of(fight.id).is_some() {
+        if fight.is_awake() {
             self.changed(fight.id);
+        } else if tables.gm_channel_of(fight.id).is_some() {
+            self.at_leisure.add(fight.id);
         }
     }
 
-    /// Refreshes every fight of a shard and forgets what was drawn of it before: after that shard has reconnected.
+    /// Redraws every fight of a shard that's awake and forgets what was drawn of it before: after that shard has reconnected, since its clocks
+    /// have stood still.
     pub fn redraw_shard(&self, tables: &Tables, shard: u32) {
-        let is_elsewhere = |id| tables.get(id).is_some_and(|it| tables.shards().shard_of(it.guild_id) != shard);
-        for wake in self.signals.iter().filter(|it| !is_elsewhere(*it.key())) {
-            wake.forget.store(true, Ordering::Relaxed);
+        for wake in &self.signals {
+            let is_there = |it: Handle| tables.shards().shard_of(it.guild_id) == shard;
+            if tables.get(*wake.key()).is_none_or(is_there) {
+                wake.forget.store(true, Ordering::Relaxed);
+            }
         }
-        for handle in tables.all().iter().filter(|it| !is_elsewhere(it.id)) {
-            self.refresh(tables, handle);
-        }
+        let awake = tables.awake();
+        let there = awake.iter().filter(|it| tables.shards().shard_of(it.guild_id) == shard);
+        there.for_each(|it| self.changed(it.id));
+    }
+
+    /// The same for those that rest, each in its turn: after the shard has begun a new session, in which Discord doesn't tell what it has missed.
+    pub fn look_at_resting(&self, tables: &Tables, shard: u32) {
+        let paired = tables.paired();
+        let there = paired.iter().filter(|it| tables.shards().shard_of(it.guild_id) == shard);
+        there.filter(|it| !it.is_awake()).for_each(|it| self.at_leisure.add(it.id));
     }
 
     /// The fights that have changed and have no publisher, once there are any, each with its signal.
@@ -143,16 +203,23 @@ impl PublisherHub {
         self.gone.lock().unwrap_or_else(PoisonError::into_inner).contains(&message)
     }
 
-    /// Who may see what has changed in `place`, a server or one of its channels: wakes that server's fights with a GMs' channel. Each looks
-    /// again if what it knows rests on that place.
+    /// Who may see what has changed in `place`, a server or one of its channels: wakes that server's fights with a GMs' channel; those that rest,
+    /// each in its turn. Each looks again if what it knows rests on that place.
     pub fn recheck_access(&self, tables: &Tables, gm_activity: &GmActivity, server: Snowflake, place: Snowflake) {
-        let has_secrets = |it: &EncounterId| tables.gm_channel_of(*it).is_some();
-        let concerned: Vec<EncounterId> =
-            tables.of_guild(server).into_iter().map(|it| it.id).filter(has_secrets).collect();
+        let has_secrets = |it: &Handle| tables.gm_channel_of(it.id).is_some();
+        let concerned: Vec<Handle> = tables.of_guild(server).into_iter().filter(has_secrets).collect();
         if !concerned.is_empty() {
             gm_activity.access_changed(place);
         }
-        concerned.into_iter().for_each(|it| self.changed(it));
+        concerned.iter().for_each(|it| self.refresh(tables, it));
+    }
+
+    /// Wakes the fights that are looked at in their turn, one after the other, as long as the program runs.
+    pub(super) async fn wake_at_leisure(&self) {
+        loop {
+            self.changed(self.at_leisure.next().await);
+            tokio::time::sleep(LEISURE).await;
+        }
     }
 
     /// Shuts the publishers down: each finishes its current work, at most until `deadline`. Nothing may wake them any more, and the REST
@@ -194,6 +261,19 @@ impl PublisherHub {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A fight that's added again and again doesn't keep others out.
+    #[tokio::test]
+    async fn fights_take_turns() {
+        let resting = AtLeisure::default();
+        [3, 1, 2].into_iter().for_each(|it| resting.add(it));
+        let mut looked_at = vec![];
+        for _ in 0..5 {
+            looked_at.push(resting.next().await);
+            resting.add(1);
+        }
+        assert_eq!(looked_at, [1, 2, 3, 1, 1]);
+    }
 
     /// A publisher is asked to end before its fight rests. If the fight changes while it does, another takes over, so that nothing stays unsaid.
     #[tokio::test]

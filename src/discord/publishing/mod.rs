@@ -33,6 +33,10 @@ use std::sync::Arc;
 
 /// Runs a publisher for every fight that changes, as long as the program runs.
 pub async fn run(context: Arc<PublisherContext>) {
+    tokio::join!(publish(&context), context.hub().wake_at_leisure());
+}
+
+async fn publish(context: &Arc<PublisherContext>) {
     loop {
         for (id, wake) in context.hub().unattended().await {
             context.hub().spawn(EncounterPublisher::new(context.clone(), id, wake).work());

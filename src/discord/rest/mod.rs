@@ -14,6 +14,7 @@
 //! within a few minutes. Discord bans an address for ten minutes after 10,000 responses of 401, 403 and 429 (docs, "Invalid Request
 //! Limit"): 401 and 403 are never retried, and after a 429 the client waits.
 
+mod look_up;
 mod outcome;
 mod pacing;
 mod queues;
@@ -39,6 +40,7 @@ use tokio::task::AbortHandle;
 use super::limits::NONCE_MAX;
 use super::message::Message;
 use crate::{config::ApiBase, telemetry::Secret};
+pub use look_up::LookUp;
 pub use outcome::{GaveUp, Gone, RestOutcome};
 use pacing::Pacing;
 pub use queues::{Jitter, Patience};
@@ -195,6 +197,11 @@ impl RestClient {
             return PendingRequest::settled(RestOutcome::Opened { channel_id });
         }
         self.post(RestRequest::OpenPrivate { user_id })
+    }
+
+    /// Looks something up. Look-ups have a third of the bot's limit, so that a crowd of them holds up nothing that people wait for.
+    pub fn look_up(&self, what: LookUp) -> PendingRequest {
+        self.post(RestRequest::LookUp(what))
     }
 
     /// Accepts any request. It needs a running tokio. When this returns, the request is queued, so requests of one route are sent in the

@@ -2,6 +2,7 @@
 
 use super::request::{RestRequest, Route};
 use super::wire::RestResponse;
+use serde_json::Value;
 
 /// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum RestOutcome {
         /// Its channel.
         channel_id: u64,
     },
+    /// What was looked up, as Discord's JSON.
+    Found(Value),
     /// A later edit or deletion of the same message replaced it and reports its own outcome.
     Superseded,
     /// Nothing was sent: Discord knows the nonce from a message that has since been deleted (10008). It's sent again with another.
@@ -60,6 +63,8 @@ pub enum Gone {
     Interaction,
     /// The user (10013).
     User,
+    /// What was looked up (404).
+    LookedUp,
 }
 
 /// Why a request was given up.
@@ -81,7 +86,11 @@ impl RestOutcome {
     /// Whether the request has had its effect.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        matches!(self, Self::Sent { .. } | Self::Edited | Self::Deleted | Self::Opened { .. } | Self::Superseded)
+        match self {
+            Self::Sent { .. } | Self::Edited | Self::Deleted | Self::Opened { .. } => true,
+            Self::Found(_) | Self::Superseded => true,
+            _ => false,
+        }
     }
 }
 
@@ -106,6 +115,7 @@ pub(super) fn read(request: &RestRequest, answer: &RestResponse) -> Reading {
     let code = answer.body["code"].as_u64().unwrap_or(0);
     let settled = match (code, answer.status) {
         (_, 200..=299) => done(request, answer),
+        (_, 404) if matches!(request, RestRequest::LookUp(_)) => RestOutcome::Gone(Gone::LookedUp),
         (10008, _) if matches!(request, RestRequest::Send { .. }) => RestOutcome::NonceUsed,
         (10008, _) => RestOutcome::Gone(Gone::Message),
         (10003, _) => RestOutcome::Gone(Gone::Channel),
@@ -133,6 +143,7 @@ pub(super) fn read(request: &RestRequest, answer: &RestResponse) -> Reading {
 fn done(request: &RestRequest, answer: &RestResponse) -> RestOutcome {
     let id = answer.body["id"].as_str().and_then(|id| id.parse().ok());
     match (request, id) {
+        (RestRequest::LookUp(_), _) => RestOutcome::Found(answer.body.clone()),
         (RestRequest::Send { .. } | RestRequest::FollowUp { .. }, Some(message_id)) => RestOutcome::Sent { message_id },
         (RestRequest::OpenPrivate { .. }, Some(channel_id)) => RestOutcome::Opened { channel_id },
         (RestRequest::Edit { .. } | RestRequest::EditReply { .. }, _) => RestOutcome::Edited,
@@ -179,6 +190,7 @@ impl Route {
             Route::Delete(_) => "delete",
             Route::Interaction(_) => "reply",
             Route::OpenPrivate => "open private",
+            Route::LookUp { .. } => "look up",
         }
     }
 }
@@ -189,7 +201,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::super::message::Message;
+    use super::super::{super::message::Message, look_up::LookUp};
     use super::*;
 
     fn answer(status: u16, body: serde_json::Value) -> RestResponse {
@@ -241,6 +253,10 @@ mod tests {
             panic!("it is our bug")
         };
         assert!(detail.contains("Invalid Form Body") && detail.contains("_errors"), "{detail}");
+        let look_up = RestRequest::LookUp(LookUp::Channel(1));
+        assert_eq!(settled(&look_up, 200, json!({ "id": "1" })), RestOutcome::Found(json!({ "id": "1" })));
+        assert_eq!(settled(&look_up, 404, json!({ "code": 10003 })), RestOutcome::Gone(Gone::LookedUp));
+        assert!(matches!(settled(&look_up, 403, json!({ "code": 50001 })), RestOutcome::Forbidden { .. }), "it exists");
         assert_eq!(read(&send, &answer(502, json!(null))), Reading::Again);
         let limited = RestResponse { retry_after_ms: Some(300), ..answer(429, json!({})) };
         assert_eq!(read(&send, &limited), Reading::Wait { retry_after_ms: 300, is_global: false });

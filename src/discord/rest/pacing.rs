@@ -1,7 +1,7 @@
 //! When the next request may be sent: Discord's rate limits as its headers give them, per limit and channel, and the bot's own overall
 //! limit. It has no clock and sends nothing; the caller always passes the time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -16,12 +16,50 @@ const BUCKETS_KEPT: usize = 1_024;
 #[derive(Debug)]
 pub(super) struct Pacing {
     per_second: u32,
-    second_began: Option<Instant>,
-    sent_this_second: u32,
+    last_second: LastSecond,
     all_wait_until: Option<Instant>,
     /// Discord's name for a route's limit, once known. Routes with the same name share a limit within a channel.
     names: HashMap<Route, String>,
     buckets: HashMap<Key, Bucket>,
+}
+
+/// What was sent with the bot's token within the last second, oldest first. Whatever second Discord counts, no more than the limit is in it.
+#[derive(Debug, Default)]
+struct LastSecond {
+    sent: VecDeque<Sent>,
+    looked_up: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Sent {
+    at: Instant,
+    is_look_up: bool,
+}
+
+/// Look-ups get one part in so many of the overall limit: nobody waits for most of them.
+const LOOK_UPS_PART: u32 = 3;
+
+impl LastSecond {
+    /// Permits one request now, or says when to ask again.
+    fn take(&mut self, per_second: u32, is_look_up: bool, now: Instant) -> Result<(), Instant> {
+        let second = Duration::from_secs(1);
+        while let Some(first) = self.sent.front().filter(|it| it.at + second <= now) {
+            self.looked_up -= usize::from(first.is_look_up);
+            self.sent.pop_front();
+        }
+        let look_ups_max = (per_second / LOOK_UPS_PART).max(1) as usize;
+        let is_full = self.sent.len() >= per_second as usize;
+        let blocker = match is_look_up && self.looked_up >= look_ups_max {
+            true => self.sent.iter().find(|it| it.is_look_up),
+            false => self.sent.front().filter(|_| is_full),
+        };
+        if let Some(blocker) = blocker {
+            return Err(blocker.at + second);
+        }
+        self.sent.push_back(Sent { at: now, is_look_up });
+        self.looked_up += usize::from(is_look_up);
+        Ok(())
+    }
 }
 
 /// Requests that can wait leave this many slots of a limit to others; of a small limit, all but one.
@@ -60,8 +98,7 @@ impl Pacing {
     pub(super) fn new(per_second: u32) -> Self {
         Self {
             per_second: per_second.max(1),
-            second_began: None,
-            sent_this_second: 0,
+            last_second: LastSecond::default(),
             all_wait_until: None,
             names: HashMap::new(),
             buckets: HashMap::new(),
@@ -87,29 +124,12 @@ impl Pacing {
             }
         }
         if counts_globally {
-            self.take_of_second(now)?;
+            self.last_second.take(self.per_second, matches!(route, Route::LookUp { .. }), now)?;
         }
         if let Some(bucket) = self.buckets.get_mut(&key) {
             // Once the old window is over, the next response says when the new one ends.
             bucket.remaining = if bucket.resets_at <= now { bucket.limit } else { bucket.remaining - 1 };
         }
-        Ok(())
-    }
-
-    fn take_of_second(&mut self, now: Instant) -> Result<(), Instant> {
-        let second = Duration::from_secs(1);
-        let began = match self.second_began {
-            Some(began) if now < began + second => began,
-            _ => {
-                self.sent_this_second = 0;
-                now
-            }
-        };
-        self.second_began = Some(began);
-        if self.sent_this_second >= self.per_second {
-            return Err(began + second);
-        }
-        self.sent_this_second += 1;
         Ok(())
     }
 
@@ -232,6 +252,31 @@ mod tests {
         pacing.refuse(&Route::Send(9), Duration::from_secs(7), true, next);
         assert_eq!(pacing.take(&Route::Delete(4), true, next), Err(next + Duration::from_secs(7)));
         assert!(pacing.take(&Route::OpenPrivate, false, next).is_ok());
+    }
+
+    /// However a second is chosen, no more than the limit is sent in it; look-ups leave two thirds to others.
+    #[test]
+    fn no_second_has_more_than_the_limit() {
+        let began = Instant::now();
+        let mut pacing = Pacing::new(9);
+        let look_up = Route::LookUp { template: "GET /channels/{channel}", resource: 1 };
+        let (mut sent, mut looked_up) = (vec![], vec![]);
+        // Nothing for most of a second, and then as much as goes.
+        for ms in (0..5_000).filter(|ms| ms % 1_000 == 0 || ms % 1_000 > 700) {
+            let now = began + Duration::from_millis(ms);
+            if pacing.take(&look_up, true, now).is_ok() {
+                looked_up.push(ms);
+                sent.push(ms);
+            }
+            if ms > 100 && pacing.take(&Route::Send(ms), true, now).is_ok() {
+                sent.push(ms);
+            }
+        }
+        let most = |times: &[u64]| {
+            let within = |from: u64| times.iter().filter(|it| (from..from + 1_000).contains(*it)).count();
+            (0..5_000).map(within).max()
+        };
+        assert_eq!((most(&sent), most(&looked_up)), (Some(9), Some(3)));
     }
 
     /// Memory doesn't grow with the number of channels ever seen.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::super::message::Message;
+use super::{super::message::Message, look_up::LookUp};
 
 /// A request other than an interaction's first reply.
 #[derive(Debug, Clone)]
@@ -68,6 +68,8 @@ pub enum RestRequest {
         /// The user.
         user_id: u64,
     },
+    /// Something that's only read. It has a share of the bot's limit, so that it never holds up what people wait for.
+    LookUp(LookUp),
 }
 
 /// What lets us reply to an interaction for fifteen minutes. It's secret: it prints without its token.
@@ -102,6 +104,13 @@ pub enum Route {
     Interaction(InteractionToken),
     /// Opening direct-message channels.
     OpenPrivate,
+    /// One kind of look-up.
+    LookUp {
+        /// Its template.
+        template: &'static str,
+        /// The server or channel.
+        resource: u64,
+    },
 }
 
 impl RestRequest {
@@ -118,6 +127,7 @@ impl RestRequest {
             | Self::EditReply { interaction, .. }
             | Self::DeleteReply { interaction, .. } => Route::Interaction(interaction.clone()),
             Self::OpenPrivate { .. } => Route::OpenPrivate,
+            Self::LookUp(it) => Route::LookUp { template: it.template(), resource: it.resource() },
         }
     }
 
@@ -129,7 +139,7 @@ impl RestRequest {
             | Self::Edit { message, .. }
             | Self::FollowUp { message, .. }
             | Self::EditReply { message, .. } => Some(message),
-            Self::Delete { .. } | Self::DeleteReply { .. } | Self::OpenPrivate { .. } => None,
+            Self::Delete { .. } | Self::DeleteReply { .. } | Self::OpenPrivate { .. } | Self::LookUp(_) => None,
         }
     }
 
@@ -158,6 +168,7 @@ impl RestRequest {
             Self::Send { .. } | Self::FollowUp { .. } | Self::OpenPrivate { .. } => Method::POST,
             Self::Edit { .. } | Self::EditReply { .. } => Method::PATCH,
             Self::Delete { .. } | Self::DeleteReply { .. } => Method::DELETE,
+            Self::LookUp(_) => Method::GET,
         }
     }
 
@@ -180,6 +191,7 @@ impl RestRequest {
                 reply(interaction, message_id)
             }
             Self::OpenPrivate { .. } => "/users/@me/channels".to_owned(),
+            Self::LookUp(it) => it.path(),
         }
     }
 
@@ -194,6 +206,7 @@ impl RestRequest {
             Self::EditReply { .. } => "PATCH /webhooks/{application}/{token}/messages/{message}",
             Self::DeleteReply { .. } => "DELETE /webhooks/{application}/{token}/messages/{message}",
             Self::OpenPrivate { .. } => "POST /users/@me/channels",
+            Self::LookUp(it) => it.template(),
         }
     }
 
@@ -210,7 +223,7 @@ impl RestRequest {
             Self::FollowUp { message, .. } => Some(message.to_json()),
             Self::Edit { message, .. } | Self::EditReply { message, .. } => Some(message.to_edit_json()),
             Self::OpenPrivate { user_id } => Some(json!({ "recipient_id": user_id.to_string() })),
-            Self::Delete { .. } | Self::DeleteReply { .. } => None,
+            Self::Delete { .. } | Self::DeleteReply { .. } | Self::LookUp(_) => None,
         }
     }
 
@@ -232,6 +245,7 @@ impl Route {
             | Self::Delete(channel) => channel.to_string(),
             Self::Interaction(interaction) => interaction.token.to_string(),
             Self::OpenPrivate => String::new(),
+            Self::LookUp { resource, .. } => resource.to_string(),
         }
     }
 }

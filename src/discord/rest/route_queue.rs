@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::{
-    outcome::{self, GaveUp, Reading, RestOutcome},
+    outcome::{self, GaveUp, Gone, Reading, RestOutcome},
     queues::{Job, Shared, route_in_log},
     request::{RestRequest, Route},
 };
@@ -77,6 +77,7 @@ fn settle(shared: &Shared, route: &Route, job: Job, outcome: RestOutcome) {
         RestOutcome::Forbidden { .. } | RestOutcome::GaveUp(_) | RestOutcome::TooOld => {
             tracing::warn!(route = kind, resource, ?outcome, tries = job.tries, "a request did not get through");
         }
+        RestOutcome::Gone(Gone::LookedUp) => {}
         RestOutcome::Gone(_) => tracing::info!(route = kind, resource, ?outcome, "a request came too late"),
         _ => {}
     }

@@ -126,10 +126,15 @@ impl DiscordState {
         let position = position as u32;
         let elsewhere = Some(guild).filter(|it| *it != self.ids.guild);
         let channel = Channel { id, guild: elsewhere, name, topic, position, overwrites, ..Channel::default() };
+        Ok(RouteAnswer::created(self.add_channel(guild, &channel)))
+    }
+
+    /// Adds a channel to a server and tells everyone.
+    pub(in crate::localtable) fn add_channel(&mut self, guild: Id, channel: &Channel) -> Value {
         self.store_channel(channel.clone());
-        let value = self.channel(&channel);
+        let value = self.channel(channel);
         self.dispatch(Some(guild), "CHANNEL_CREATE", crate::localtable::gateway::GUILDS, &value);
         self.tell_page_of_channels();
-        Ok(RouteAnswer::created(value))
+        value
     }
 }

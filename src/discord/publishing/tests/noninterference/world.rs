@@ -9,7 +9,7 @@ use super::super::{
         interaction_context::{Came, InteractionContext},
         member_permissions::{Registry, Unknown},
         publisher_context::{PublisherContext, PublisherParts},
-        rest::{InteractionToken, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
+        rest::{InteractionToken, LookUp, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         thinking_times::ThinkingTimes,
         throttle::{Throttle, ThrottleLimits},
         traffic::Traffic,
@@ -26,7 +26,6 @@ use crate::{
 };
 use async_trait::async_trait;
 use serde_json::{Value, json};
-use serenity::http::Route;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -83,15 +82,15 @@ pub(super) struct Server;
 
 #[async_trait]
 impl Registry for Server {
-    async fn look_up(&self, what: Route<'_>) -> Result<Value, Unknown> {
+    async fn look_up(&self, what: LookUp) -> Result<Value, Unknown> {
         Ok(match what {
-            Route::Guild { .. } => json!({ "owner_id": GWEN.to_string(), "roles": [
+            LookUp::Guild(_) => json!({ "owner_id": GWEN.to_string(), "roles": [
                 { "id": GUILD.to_string(), "permissions": "3072" },
             ] }),
-            Route::Channel { .. } => json!({ "guild_id": GUILD.to_string(), "type": 0, "permission_overwrites": [
+            LookUp::Channel(_) => json!({ "guild_id": GUILD.to_string(), "type": 0, "permission_overwrites": [
                 { "id": GUILD.to_string(), "type": 0, "allow": "0", "deny": "1024" },
             ] }),
-            Route::GuildMember { .. } => json!({ "roles": [] }),
+            LookUp::Member { .. } => json!({ "roles": [] }),
             _ => return Err(Unknown::NotThere),
         })
     }
