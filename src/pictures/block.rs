@@ -7,6 +7,7 @@ use super::{
     palette::{FAINT, GROUND, INK},
     plan::{Labels, MapPlan},
     scenery::{self, ZoneLook},
+    signs::{self, Sign},
     svg::{Colour, Paint, PicturePoint, Svg, TextAnchor},
     tokens::TokenMark,
 };
@@ -189,6 +190,7 @@ impl Block {
     pub fn draw(&self, svg: &mut Svg, corner: PicturePoint, size: PicturePoint, by: (&MapPlan, &Labels)) {
         self.ground(svg, corner, size);
         self.people(svg, corner, by);
+        self.signs(corner, by).iter().for_each(|it| it.draw(svg));
         self.words(svg, corner, size.0, by.0);
     }
 
@@ -220,10 +222,17 @@ impl Block {
     /// Draws those who are in it.
     pub fn people(&self, svg: &mut Svg, corner: PicturePoint, (plan, labels): (&MapPlan, &Labels)) {
         for (number, (who, _)) in self.tokens.iter().enumerate() {
-            let token = &plan.tokens[*who];
-            let signs = labels.signs_of(token);
-            TokenMark::of(token, &labels.initials[*who], &signs).draw(svg, self.middle(number, corner), TOKEN);
+            TokenMark::of(&plan.tokens[*who], &labels.initials[*who]).draw(svg, self.middle(number, corner), TOKEN);
         }
+    }
+
+    /// The signs of their states.
+    pub fn signs(&self, corner: PicturePoint, (plan, labels): (&MapPlan, &Labels)) -> Vec<Sign> {
+        let of = |(number, (who, _)): (usize, &(usize, String))| {
+            let token = &plan.tokens[*who];
+            signs::signs(token, &labels.signs_of(token), (self.middle(number, corner), TOKEN, 0.0), |_| true)
+        };
+        self.tokens.iter().enumerate().flat_map(of).collect()
     }
 
     /// Writes what's written in it.

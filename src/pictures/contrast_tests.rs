@@ -247,6 +247,31 @@ fn stand_out(theme: Theme) {
     assert!(contrast(rgb(DOWN), halo) >= 3.0 && contrast(rgb(INK), halo) >= 3.0, "{theme:?}");
 }
 
+/// Whose turn it is has two bright rings in a dark line in both themes: rings and line are 3 : 1 to each other, and against any colour at all one of
+/// them is.
+#[test]
+fn the_turns_rings_are_bright_on_any_ground() {
+    for theme in Theme::ALL {
+        let edge = themed(theme, palette::TURN_EDGE);
+        let step = |it: u32, at: u32| (it / 16_u32.pow(at) % 16 * 17) as u8;
+        let any: Vec<Rgb> = (0..4_096).map(|it| [step(it, 0), step(it, 1), step(it, 2)]).collect();
+        for ring in [palette::TURN, palette::TURN_INNER].map(|it| themed(theme, it)) {
+            assert!(contrast(ring, [0, 0, 0]) >= 13.0, "{theme:?}: {ring:?} isn\u{2019}t bright");
+            assert!(contrast(ring, edge) >= 3.0, "{theme:?}: {ring:?}");
+            let worst = any.iter().map(|it| contrast(ring, *it).max(contrast(edge, *it))).fold(f32::MAX, f32::min);
+            assert!(worst >= 3.0, "{theme:?}: {worst}");
+        }
+        let sent = as_sent(&squares(true).in_theme(theme).drawing(), &Rasters::new());
+        let like = |wanted: Rgb| {
+            let apart = |it: &Rgb| it.iter().zip(wanted).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0);
+            sent.pixels().iter().filter(|it| apart(&[it.red(), it.green(), it.blue()]) <= 8).count()
+        };
+        for colour in [palette::TURN, palette::TURN_INNER, palette::TURN_EDGE] {
+            assert!(like(themed(theme, colour)) >= 60, "{theme:?}: {colour}: {}", like(themed(theme, colour)));
+        }
+    }
+}
+
 /// Whose turn it is has a ring of its own colour on the largest map too, however many others and kinds of ground are on it, and so have
 /// the sides and the trail of the last move.
 #[test]

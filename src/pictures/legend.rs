@@ -5,10 +5,11 @@ use super::{
     lattice::Lattice,
     letters,
     palette::FAINT,
+    signs::{Says, Sign},
     svg::{Paint, PicturePoint, Svg, TextAnchor},
     terrain::Terrain,
     textures,
-    tokens::{self, TokenMark},
+    tokens::TokenMark,
     walls,
 };
 use crate::engine::view::grid::{Barrier, Compass, Edge, Square};
@@ -20,6 +21,8 @@ pub enum LegendPiece {
     Party(usize, char, String),
     /// A letter on a token, and the state it stands for.
     Sign(char, String),
+    /// The plus that stands for states.
+    MoreStates,
     /// What stands between squares, and what it is.
     Opening(Barrier, &'static str),
     /// What stands on a border between zones, and what it is.
@@ -41,8 +44,8 @@ const TOKEN: f32 = 10.0;
 const TO_WORDS: f32 = 32.0;
 const GAP: f32 = 18.0;
 
-/// Draws the legend from there on, in lines no wider than `most`, or measures it if there's nothing to draw on. Returns its height.
-pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, pieces: &[LegendPiece]) -> f32 {
+/// Draws the legend from there on, in lines no wider than `most`. Returns its height.
+pub fn legend(svg: &mut Svg, (x, y): (f32, f32), most: f32, pieces: &[LegendPiece]) -> f32 {
     let (mut at_x, mut at_y) = (x, y);
     for piece in pieces {
         let (text, to_text) = match piece {
@@ -52,6 +55,7 @@ pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, pieces: 
             LegendPiece::Rough => ("difficult ground".to_owned(), TO_WORDS),
             LegendPiece::Hidden => ("hidden".to_owned(), TO_WORDS),
             LegendPiece::Sign(_, word) => (word.clone(), TO_WORDS - 8.0),
+            LegendPiece::MoreStates => ("more states: see the text form".to_owned(), TO_WORDS - 8.0),
             LegendPiece::Words(words) => (words.clone(), 0.0),
         };
         let text = letters::legible(&text).unwrap_or_default();
@@ -60,14 +64,12 @@ pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, pieces: 
             if (at_x > x && at_x + wide - GAP > x + most) || number > 0 {
                 (at_x, at_y) = (x, at_y + LINE_HIGH);
             }
-            if let Some(svg) = svg.as_deref_mut() {
-                let middle = (at_x + TOKEN + 4.0, at_y + LINE_HIGH / 2.0);
-                if number == 0 {
-                    mark(svg, middle, piece);
-                }
-                let base = (at_x + to_text, at_y + LINE_HIGH / 2.0 + 5.0);
-                svg.text(base, TEXT_SIZE, TextAnchor::Start, FAINT, &line);
+            let middle = (at_x + TOKEN + 4.0, at_y + LINE_HIGH / 2.0);
+            if number == 0 {
+                mark(svg, middle, piece);
             }
+            let base = (at_x + to_text, at_y + LINE_HIGH / 2.0 + 5.0);
+            svg.text(base, TEXT_SIZE, TextAnchor::Start, FAINT, &line);
             at_x += wide;
         }
     }
@@ -80,7 +82,8 @@ fn mark(svg: &mut Svg, middle: (f32, f32), piece: &LegendPiece) {
             TokenMark { party: *party, text: &letter.to_string(), ..TokenMark::default() }.draw(svg, middle, TOKEN);
         }
         LegendPiece::Hidden => TokenMark { hidden: true, ..TokenMark::default() }.draw(svg, middle, TOKEN * 0.9),
-        LegendPiece::Sign(letter, _) => tokens::sign(svg, (middle.0 - 4.0, middle.1), 9.0, *letter),
+        LegendPiece::Sign(letter, _) => sign(svg, middle, Says::State(*letter)),
+        LegendPiece::MoreStates => sign(svg, middle, Says::More),
         LegendPiece::Opening(it, _) => {
             let lattice = sample((middle.0 - TOKEN, middle.1));
             walls::barrier(svg, &lattice, Edge::of(SAMPLE, Compass::North), *it);
@@ -95,6 +98,10 @@ fn mark(svg: &mut Svg, middle: (f32, f32), piece: &LegendPiece) {
         }
         LegendPiece::Words(_) => {}
     }
+}
+
+fn sign(svg: &mut Svg, (x, y): (f32, f32), says: Says) {
+    Sign { place: ((x - 4.0, y), 9.0), says }.draw(svg);
 }
 
 const SAMPLE: Square = Square { x: 0, y: 0 };

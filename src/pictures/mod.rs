@@ -18,6 +18,7 @@ mod brought;
 mod charts;
 mod covered;
 mod crossings;
+mod crowd;
 mod cutout;
 mod drawing;
 mod few_colours;
@@ -34,6 +35,8 @@ mod raster;
 mod relief;
 mod route;
 mod scenery;
+mod shortened;
+mod signs;
 mod squares;
 mod squares_words;
 mod svg;
@@ -42,6 +45,7 @@ mod textures;
 mod theme;
 mod tokens;
 mod traces;
+mod turn_marks;
 mod walls;
 mod with_pictures;
 mod words;
@@ -52,6 +56,8 @@ mod zones;
 mod brought_tests;
 #[cfg(test)]
 mod contrast_tests;
+#[cfg(test)]
+mod crowd_tests;
 #[cfg(test)]
 mod fog_tests;
 #[cfg(test)]
@@ -89,6 +95,7 @@ use drawing::LayeredDrawing;
 use legend::LegendPiece;
 use plan::{Labels, Token};
 use png::Packing;
+use shortened::Shortened;
 use squares::SquareMap;
 use std::collections::BTreeSet;
 use svg::Svg;
@@ -142,17 +149,15 @@ impl MapPlan {
         let blocks = self.blocks(&labels);
         let (map_wide, map_high) = map.size();
         let wide = blocks.iter().map(|it| it.size.0).fold(map_wide.max(WIDE_MIN), f32::max);
-        let signs = self.signs(&labels, map.cutout());
-        let legend_high = legend::legend(None, (0.0, 0.0), wide, &signs);
         let mut y = MARGIN;
         let mut svg = Svg::default();
-        map.draw(&mut svg, (MARGIN + (wide - map_wide) / 2.0, y));
+        let shortened = map.draw(&mut svg, (MARGIN + (wide - map_wide) / 2.0, y));
         y += map_high + MARGIN;
         for block in blocks {
             block.draw(&mut svg, (MARGIN, y), block.size, (self, &labels));
             y += block.size.1 + MARGIN;
         }
-        legend::legend(Some(&mut svg), (MARGIN, y), wide, &signs);
+        let legend_high = legend::legend(&mut svg, (MARGIN, y), wide, &self.signs(&labels, map.cutout(), &shortened));
         svg.finish((wide + 2.0 * MARGIN, y + legend_high + MARGIN / 2.0), palette::GROUND)
     }
 
@@ -165,7 +170,7 @@ impl MapPlan {
     }
 
     /// What the legend explains: only what's in the picture.
-    fn signs(&self, labels: &Labels, cutout: Option<Cutout>) -> Vec<LegendPiece> {
+    fn signs(&self, labels: &Labels, cutout: Option<Cutout>, shortened: &Shortened) -> Vec<LegendPiece> {
         let mut signs: Vec<LegendPiece> = vec![];
         for (at, party) in self.parties.iter().enumerate() {
             if self.tokens.iter().any(|it| it.party == at) {
@@ -173,12 +178,16 @@ impl MapPlan {
             }
         }
         signs.extend(labels.states.iter().map(|(letter, state)| LegendPiece::Sign(*letter, state.clone())));
+        if shortened.has_more_states {
+            signs.push(LegendPiece::MoreStates);
+        }
         if self.tokens.iter().any(|it| it.hidden) {
             signs.push(LegendPiece::Hidden);
         }
         if let Ground::Zones(ground) = &self.ground {
             signs.extend(crossings::keys(ground).into_iter().map(|(sign, words)| LegendPiece::OnBorder(sign, words)));
         }
+        signs.extend(shortened.words(self, labels).into_iter().map(LegendPiece::Words));
         signs.extend(self.signs_of_squares(cutout));
         signs.extend(self.turn_explained().into_iter().map(LegendPiece::Words));
         if labels.notes > 0 {
@@ -275,11 +284,11 @@ impl Map<'_> {
         if let Map::Squares(it) = self { Some(it.cutout()) } else { None }
     }
 
-    fn draw(&self, svg: &mut Svg, origin: (f32, f32)) {
+    fn draw(&self, svg: &mut Svg, origin: (f32, f32)) -> Shortened {
         match self {
             Map::Zones(it) => it.draw(svg, origin),
             Map::Squares(it) => it.draw(svg, origin),
-            Map::Nothing => {}
+            Map::Nothing => Shortened::default(),
         }
     }
 }

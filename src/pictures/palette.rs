@@ -13,8 +13,10 @@ pub const INK: Colour = "#f4f5f7";
 pub const FAINT: Colour = "#c4cad4";
 /// The dark line round everything that has to stand out.
 pub const HALO: Colour = "#101216";
-/// The second ring of whoever's turn it is.
-pub const TURN: Colour = "#ffe14d";
+/// The rings of whoever's turn it is, the inner and the outer one, and the dark line round both.
+pub const TURN_INNER: Colour = "#fffefa";
+pub const TURN: Colour = "#ffe34a";
+pub const TURN_EDGE: Colour = "#0d0f13";
 /// Where somebody can get to.
 pub const REACH: Colour = "#8fe0a0";
 /// What somebody threatens.
@@ -29,9 +31,17 @@ pub const DARKNESS: Colour = "#0f1115";
 /// What nobody whose map it is has seen.
 pub const UNSEEN: Colour = "#15181e";
 
-/// The colours whose darkness says something, each with what it is on a light map: there, too, darker than what's around it.
-pub const STILL_DARK: [(Colour, Colour); 4] =
-    [(HOLE, "#3a3f48"), (HOLE_CRACKS, "#5c636f"), (DARKNESS, "#4b515c"), (UNSEEN, "#8d94a0")];
+/// The colours that aren't turned, each with what it is on a light map: what says something by its darkness is darker there, too, than what's
+/// around it, and the rings of whoever's turn it is are bright in a dark line.
+pub const KEPT_ON_LIGHT: [(Colour, Colour); 7] = [
+    (HOLE, "#3a3f48"),
+    (HOLE_CRACKS, "#5c636f"),
+    (DARKNESS, "#4b515c"),
+    (UNSEEN, "#8d94a0"),
+    (TURN_INNER, "#fffefc"),
+    (TURN, "#ffd91f"),
+    (TURN_EDGE, "#16181d"),
+];
 
 /// The sides' colours; after the last they repeat.
 const SIDES: [Colour; 6] = ["#8ab8ff", "#ff9d8a", "#ffd866", "#8fe0a0", "#d2a8ff", "#7fe0e0"];
@@ -40,7 +50,7 @@ const DISCS: [Colour; 8] = ["#24426b", "#5c2c3e", "#265038", "#54421f", "#452e66
 
 /// The colours by which things are told apart, which a picture of few colours keeps as they are.
 pub fn with_meaning() -> impl Iterator<Item = Colour> {
-    [GROUND, INK, FAINT, HALO, TURN, DOWN, REACH, THREAT].into_iter().chain(SIDES)
+    [GROUND, INK, FAINT, HALO, TURN, TURN_INNER, TURN_EDGE, DOWN, REACH, THREAT].into_iter().chain(SIDES)
 }
 
 /// A side's colour, by the side's place.

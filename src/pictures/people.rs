@@ -1,21 +1,18 @@
 //! Combatants on squares: several on one square fan out, and names stand where they cover the least, best below them. A name that would
-//! cover another or somebody else is shortened or left out: the initials are still there, and the words beside the picture have all names.
+//! cover another or somebody else is shortened or left out: then the initials stand for it, which the legend explains.
 
 use super::{
     covered::{Bounds, Covered, meet},
+    crowd::{self, ON_SQUARE_MAX},
     letters,
     palette::{FAINT, GROUND, INK},
     plan::{Labels, MapPlan},
+    shortened::Shortened,
+    signs::{self, Says, Sign},
     svg::{Paint, PicturePoint, Svg, TextAnchor},
-    tokens::{self, TokenMark},
+    tokens::{self, TokenMark, TokenReach},
 };
 
-/// The most combatants drawn on one square; it says how many more there are.
-const ON_SQUARE_MAX: usize = 6;
-/// The most of them who have the letters of their states.
-const SIGNED_MAX: usize = 4;
-/// The radius of somebody who's alone on a square, in fractions of its side.
-const ALONE: f32 = 0.35;
 /// The longest name that's tried, in fractions of a square's side.
 const NAME_WIDE_MAX: f32 = 3.0;
 /// How many places further down the list a name goes rather than cover one thing of the least weight.
@@ -24,8 +21,13 @@ const COVERED_COST: u32 = 4;
 const KEPT_MIN: usize = 3;
 /// How many things of the least weight a name covers rather than the rim of somebody else's token.
 const RIM_COST: u32 = 8;
-/// How far somebody's rings reach whose turn it isn't, in their sizes.
-const RIM: f32 = 1.08;
+/// How far lines keep from the middle of somebody whose turn it isn't, in their sizes, and how far beyond the rings of others.
+const LINES_END: f32 = 1.15;
+const BEYOND_RINGS: f32 = 1.5;
+/// How far a sign may stand beyond the board.
+const BEYOND_BOARD: f32 = 3.0;
+/// How high the initials are that lie on a portrait, in its sizes.
+const ON_PORTRAIT: f32 = 0.72;
 /// How wide a name may be however small the squares are.
 const NAME_WIDE_MIN: f32 = 120.0;
 
@@ -35,8 +37,6 @@ struct Placed {
     who: usize,
     middle: PicturePoint,
     size: f32,
-    /// Whether there are so many on the square that the letters of their states would cover others.
-    is_crowded: bool,
 }
 
 /// Everybody on the squares of a picture, and what's written there.
@@ -45,8 +45,8 @@ pub struct People<'a> {
     labels: &'a Labels,
     side: f32,
     placed: Vec<Placed>,
-    /// Where more stand on a square than are drawn: how many.
-    more: Vec<(PicturePoint, f32, usize)>,
+    /// Where more stand on a square than are drawn: who.
+    more: Vec<(PicturePoint, f32, Vec<usize>)>,
 }
 
 impl<'a> People<'a> {
@@ -55,66 +55,118 @@ impl<'a> People<'a> {
         People { plan, labels, side, placed: vec![], more: vec![] }
     }
 
-    /// Puts combatants onto a square with its middle there. Those who stand come before those who lie there.
+    /// Puts combatants onto a square with its middle there: first whoever's turn it is, and those who stand before those who lie there.
     pub fn put(&mut self, (x, y): PicturePoint, who: &[usize]) {
         let mut who = who.to_vec();
-        who.sort_by_key(|it| self.plan.tokens[*it].down);
-        let cells = fan(who.len().min(ON_SQUARE_MAX));
+        who.sort_by_key(|it| (!self.plan.tokens[*it].acting, self.plan.tokens[*it].down));
         let shown = if who.len() > ON_SQUARE_MAX { ON_SQUARE_MAX - 1 } else { who.len() };
-        let at = |(dx, dy): PicturePoint| (x + dx * self.side, y + dy * self.side);
-        let (places, size) = (cells.0, cells.1 * self.side);
-        self.placed.extend(who[..shown].iter().zip(places).map(|(who, place)| Placed {
-            who: *who,
-            middle: at(*place),
-            size,
-            is_crowded: cells.0.len() > SIGNED_MAX,
-        }));
-        if who.len() > shown {
-            self.more.push((at(places[shown]), size, who.len() - shown));
-        }
+        let more = who.split_off(shown);
+        let plan = self.plan;
+        let reaches: Vec<_> = who.iter().map(|it| move |size: f32| tokens::reach(&plan.tokens[*it], size)).collect();
+        let count = |size: f32| TokenReach { wide: size + 1.0, high: size + 1.0, round: size + 1.0 };
+        let all = reaches.iter().map(|it| it as crowd::Reach<'_>).chain((!more.is_empty()).then_some(&count as _));
+        let (places, size) = crowd::spread(self.side, &all.collect::<Vec<_>>());
+        let mut places = places.into_iter().map(|(dx, dy)| (x + dx, y + dy));
+        let placed: Vec<Placed> =
+            who.iter().zip(places.by_ref()).map(|(who, middle)| Placed { who: *who, middle, size }).collect();
+        self.placed.extend(placed);
+        self.more.extend(places.next().map(|middle| (middle, size, more)));
+    }
+
+    /// Where lines to somebody end: round which middle, and how far from it.
+    pub fn reach(&self, who: usize) -> Option<(PicturePoint, f32)> {
+        let it = self.placed.iter().find(|it| it.who == who)?;
+        let token = &self.plan.tokens[who];
+        let far = if token.acting { self.rim(it) + BEYOND_RINGS } else { it.size * LINES_END };
+        Some((it.middle, far))
     }
 
     /// How far somebody's rings reach.
     fn rim(&self, it: &Placed) -> f32 {
-        it.size * if self.plan.tokens[it.who].acting { tokens::REACH } else { RIM }
+        tokens::reach(&self.plan.tokens[it.who], it.size).round
     }
 
-    /// Where somebody is drawn, and how far they reach.
-    pub fn reach(&self, who: usize) -> Option<(PicturePoint, f32)> {
-        let it = self.placed.iter().find(|it| it.who == who)?;
-        let acting = self.plan.tokens[who].acting;
-        Some((it.middle, it.size * if acting { tokens::REACH + 0.1 } else { 1.15 }))
+    /// The rectangles that everybody takes, with the numbers of those whom there's no room for.
+    pub fn taken(&self) -> Vec<Bounds> {
+        let more = self.more.iter().map(|it| around((it.0, it.1)));
+        self.placed.iter().map(|it| self.bounds(it)).chain(more).collect()
+    }
+
+    fn bounds(&self, it: &Placed) -> Bounds {
+        let TokenReach { wide, high, .. } = tokens::reach(&self.plan.tokens[it.who], it.size);
+        (it.middle.0 - wide, it.middle.1 - high, it.middle.0 + wide, it.middle.1 + high)
     }
 
     /// Draws everybody, those in front last.
     pub fn draw(&self, svg: &mut Svg) {
-        let order = self.in_order();
-        for it in &order {
+        for it in &self.in_order() {
             let token = &self.plan.tokens[it.who];
-            let signs = if it.is_crowded { vec![] } else { self.labels.signs_of(token) };
-            TokenMark::of(token, &self.labels.initials[it.who], &signs).draw(svg, it.middle, it.size);
+            TokenMark::of(token, &self.labels.initials[it.who]).draw(svg, it.middle, it.size);
         }
-        for ((x, y), size, count) in &self.more {
+        for ((x, y), size, who) in &self.more {
             svg.circle((*x, *y), *size, Paint::fill(GROUND).edged(INK, 1.0));
-            svg.text((*x, *y + size * 0.36), size * 0.9, TextAnchor::Middle, INK, &format!("+{count}"));
+            svg.text((*x, *y + size * 0.36), size * 0.9, TextAnchor::Middle, INK, &format!("+{}", who.len()));
         }
     }
 
-    /// Writes everybody's names within these bounds, not over what's kept free, and as little as possible over the rest. Returns what's
-    /// covered.
-    pub fn write_names(&self, svg: &mut Svg, within: Bounds, mut taken: Vec<Bounds>, rest: &[Covered]) -> Vec<Bounds> {
-        let order = self.in_order();
-        let around = |((x, y), round): (PicturePoint, f32)| (x - round, y - round, x + round, y + round);
-        taken.extend(self.more.iter().map(|it| around((it.0, it.1))));
-        for it in order.iter().filter(|it| !it.is_crowded) {
+    /// The signs of everybody's states, which cover neither others nor what's kept free.
+    pub fn signs(&self, within: Bounds, kept_free: &[Bounds]) -> Vec<Sign> {
+        let far = BEYOND_BOARD;
+        let within = (within.0 - far, within.1 - far, within.2 + far, within.3 + far);
+        let mut all: Vec<Sign> = vec![];
+        for it in self.in_order().iter().rev() {
             let token = &self.plan.tokens[it.who];
-            let signs = tokens::sign_places(it.middle, it.size, token.down).zip(&token.states);
-            taken.extend(signs.map(|it| around(it.0)));
+            let is_free = |place: (PicturePoint, f32)| {
+                let bounds = around(place);
+                let others = self.placed.iter().filter(|other| other.who != it.who);
+                inside(bounds, within)
+                    && !kept_free.iter().any(|other| meet(bounds, *other))
+                    && !others.clone().any(|other| is_on(place, (other.middle, self.rim(other)), self.bounds(other)))
+                    && !self.more.iter().any(|other| is_on(place, (other.0, other.1), around((other.0, other.1))))
+                    && !all.iter().any(|other| is_on(place, other.place, around(other.place)))
+            };
+            let rings = if token.acting { self.rim(it) } else { 0.0 };
+            all.extend(signs::signs(token, &self.labels.signs_of(token), (it.middle, it.size, rings), is_free));
         }
-        for it in order.iter().rev() {
-            self.name(svg, it, within, (&mut taken, rest));
+        all
+    }
+
+    /// Writes everybody's names within these bounds, not over what's kept free, and as little as possible over the rest. Returns what's
+    /// covered, and who has none.
+    pub fn write_names(
+        &self,
+        svg: &mut Svg,
+        within: Bounds,
+        (mut taken, signs, rest): (Vec<Bounds>, &[Sign], &[Covered]),
+    ) -> (Vec<Bounds>, Shortened) {
+        taken.extend(self.more.iter().map(|it| around((it.0, it.1))));
+        taken.extend(signs.iter().map(|it| around(it.place)));
+        let mut shortened = Shortened {
+            has_more_states: signs.iter().any(|it| it.says == Says::More),
+            more: self.more.iter().map(|it| it.2.clone()).collect(),
+            ..Shortened::default()
+        };
+        for it in self.in_order().iter().rev() {
+            if !self.name(svg, it, within, (&mut taken, rest)) {
+                shortened.letters_only.push(it.who);
+                self.initials_on_portrait(svg, it);
+            }
         }
-        taken
+        shortened.letters_only.sort_unstable();
+        (taken, shortened)
+    }
+
+    /// A portrait without a name says nothing: it has its initials.
+    fn initials_on_portrait(&self, svg: &mut Svg, it: &Placed) {
+        if self.plan.tokens[it.who].portrait.is_none() {
+            return;
+        }
+        let (text, (x, y)) = (&self.labels.initials[it.who], it.middle);
+        let mut high = it.size * ON_PORTRAIT;
+        high *= (it.size * 1.3 / letters::width(text, high)).min(1.0);
+        let half = letters::width(text, high) / 2.0 + 1.5;
+        svg.rect((x - half, y - high * 0.55), (half * 2.0, high * 1.1), 3.0, Paint::fill(GROUND));
+        svg.text((x, y + high * 0.36), high, TextAnchor::Middle, INK, text);
     }
 
     /// Everybody who's drawn, those in front last.
@@ -124,12 +176,12 @@ impl<'a> People<'a> {
         order
     }
 
-    /// Writes a name where it covers nobody, no other name, and the least of the rest. Of somebody who's down it may cover the initials,
-    /// which it says as well.
-    fn name(&self, svg: &mut Svg, it: &Placed, within: Bounds, (taken, rest): (&mut Vec<Bounds>, &[Covered])) {
+    /// Writes a name where it covers nobody, no ring of whoever's turn it is, no other name, and the least of the rest. Of somebody who's down it
+    /// may cover the initials, which it says as well. Returns whether there's room for it.
+    fn name(&self, svg: &mut Svg, it: &Placed, within: Bounds, (taken, rest): (&mut Vec<Bounds>, &[Covered])) -> bool {
         let size = (self.side * 0.33).clamp(12.0, 17.0);
         let token = &self.plan.tokens[it.who];
-        let aside = it.size * if token.acting { tokens::REACH + 0.1 } else { 1.12 };
+        let aside = if token.acting { self.rim(it) + BEYOND_RINGS } else { it.size * 1.12 };
         let out = if token.down && !token.acting { it.size * 0.85 } else { aside };
         for text in self.forms(it.who, size) {
             let (half, high) = (letters::width(&text, size) / 2.0 + 3.0, size * 1.24);
@@ -153,11 +205,15 @@ impl<'a> People<'a> {
                 (x - aside - half, y - high * 0.7),
                 (x, y - out - high / 2.0 - it.size * 0.6),
             ];
+            let is_on_turn = |bounds: Bounds, other: &Placed| {
+                self.plan.tokens[other.who].acting && is_near(bounds, other, self.rim(other))
+            };
             let free = |(x, y): PicturePoint| {
                 let bounds = (x - half, y - high / 2.0, x + half, y + high / 2.0);
                 let fits = inside(bounds, within)
                     && !taken.iter().any(|other| meet(bounds, *other))
-                    && !self.placed.iter().any(|other| !(token.down && other.who == it.who) && covers(bounds, other));
+                    && !self.placed.iter().any(|other| !(token.down && other.who == it.who) && covers(bounds, other))
+                    && !self.placed.iter().any(|other| other.who != it.who && is_on_turn(bounds, other));
                 fits.then_some(((x, y), bounds))
             };
             let covers = |bounds: Bounds| rest.iter().filter(|it| meet(bounds, it.0)).map(|it| it.1).sum::<u32>();
@@ -174,9 +230,10 @@ impl<'a> People<'a> {
                 let colour = if token.down { FAINT } else { INK };
                 svg.text((x, y + size * 0.36), size, TextAnchor::Middle, colour, &text);
                 taken.push(bounds);
-                return;
+                return true;
             }
         }
+        false
     }
 
     /// A name in full, its first word if nobody else's name begins with it, and as much of it as fits on the square.
@@ -195,16 +252,15 @@ impl<'a> People<'a> {
     }
 }
 
-/// Where this many stand on a square, from its middle in fractions of its side, and how large.
-fn fan(count: usize) -> (&'static [PicturePoint], f32) {
-    match count {
-        0 | 1 => (&[(0.0, 0.0)], ALONE),
-        2 => (&[(-0.25, -0.1), (0.25, 0.1)], 0.21),
-        3 => (&[(-0.24, -0.22), (0.24, -0.22), (0.0, 0.22)], 0.2),
-        4 => (&[(-0.24, -0.23), (0.24, -0.23), (-0.24, 0.23), (0.24, 0.23)], 0.19),
-        // The largest six that fit.
-        _ => (&[(-0.31, -0.31), (0.31, -0.31), (0.0, -0.1), (-0.31, 0.1), (0.31, 0.1), (0.0, 0.31)], 0.17),
-    }
+/// The rectangle round a disc.
+fn around(((x, y), round): (PicturePoint, f32)) -> Bounds {
+    (x - round, y - round, x + round, y + round)
+}
+
+/// Whether a disc is on somebody, who takes this much of a rectangle.
+fn is_on(disc: (PicturePoint, f32), it: (PicturePoint, f32), bounds: Bounds) -> bool {
+    let far = (disc.0.0 - it.0.0).hypot(disc.0.1 - it.0.1);
+    far < disc.1 + it.1 && meet(around(disc), bounds)
 }
 
 fn inside(it: Bounds, within: Bounds) -> bool {
@@ -230,20 +286,6 @@ mod tests {
         engine::view::{Ground, grid::Grid},
         pictures::plan::{Party, Token},
     };
-
-    /// However many stand on a square, none touches another's rim or leaves the square.
-    #[test]
-    fn a_square_holds_whoever_stands_on_it() {
-        for count in 1..=ON_SQUARE_MAX {
-            let (places, size) = fan(count);
-            let rim = size * RIM;
-            for (number, (x, y)) in places.iter().enumerate() {
-                assert!(x.abs().max(y.abs()) + rim <= 0.5, "{count}: {number} leaves the square");
-                let near = places[number + 1..].iter().find(|it| (it.0 - x).hypot(it.1 - y) < 2.0 * rim);
-                assert_eq!(near, None, "{count}: {number} touches somebody");
-            }
-        }
-    }
 
     /// A name is written in full, as its first word, or cut; but not so short that only its number is left.
     #[test]

@@ -10,13 +10,16 @@ use super::{
     lattice::Lattice,
     legend::LegendPiece,
     letters,
-    palette::{FAINT, GROUND, HALO, INK, REACH, THREAT},
+    palette::{FAINT, GROUND, HALO, INK},
     people::People,
     plan::{Labels, MapPlan},
     relief,
+    shortened::Shortened,
     svg::{Colour, LineSegment, Paint, PicturePoint, Svg, TextAnchor},
     terrain::Terrain,
-    textures, traces, walls,
+    textures, traces,
+    turn_marks::{self, InTheWay},
+    walls,
     with_pictures::BoardPicture,
 };
 use crate::engine::view::{
@@ -69,13 +72,14 @@ impl<'a> SquareMap<'a> {
         self.cutout
     }
 
-    /// Draws it with its top left corner at `origin`.
-    pub fn draw(&self, svg: &mut Svg, origin: PicturePoint) {
+    /// Draws it with its top left corner at `origin`. Returns what it had no room for.
+    pub fn draw(&self, svg: &mut Svg, origin: PicturePoint) -> Shortened {
         let Cutout { first, wide, high } = self.cutout;
         let lattice = Lattice { origin: (origin.0 + RULER, origin.1 + RULER), side: self.side, first, wide, high };
         self.ground(svg, &lattice);
         self.rulers(svg, &lattice);
-        self.turn(svg, &lattice);
+        let (reach, threat) = self.turn(&lattice);
+        turn_marks::lines(svg, &lattice, &reach, &threat, |at| self.is_acting_at(at));
         self.signs(svg, &lattice);
         for (edge, barrier) in self.grid.edges.iter().filter(|it| lattice.shows_edge(*it.0)) {
             walls::barrier(svg, &lattice, *edge, *barrier);
@@ -83,8 +87,11 @@ impl<'a> SquareMap<'a> {
         if let Some(ray) = self.plan.ray {
             self.ray(svg, &lattice, ray);
         }
-        let taken = self.people(svg, &lattice);
-        self.heights(svg, &lattice, &taken);
+        let (mut words, people, lines, shortened) = self.people(svg, &lattice);
+        self.heights(svg, &lattice, &mut words);
+        let around = InTheWay { words: &words, people: &people, lines: &lines };
+        turn_marks::marks(svg, &lattice, (&reach, &threat), &around);
+        shortened
     }
 
     fn ground(&self, svg: &mut Svg, lattice: &Lattice) {
@@ -146,7 +153,7 @@ impl<'a> SquareMap<'a> {
     }
 
     /// The height of each stretch of high ground, where nothing else is written; of low solid squares, on each.
-    fn heights(&self, svg: &mut Svg, lattice: &Lattice, taken: &[Bounds]) {
+    fn heights(&self, svg: &mut Svg, lattice: &Lattice, taken: &mut Vec<Bounds>) {
         let size = (self.side * 0.26).clamp(9.0, 14.0);
         let boulders =
             self.grid.wall_tops_ft.iter().filter(|it| lattice.shows(*it.0) && self.grid.walls.contains(it.0));
@@ -159,6 +166,7 @@ impl<'a> SquareMap<'a> {
             if !taken.iter().any(|it| meet(bounds, *it)) {
                 svg.rect((bounds.0, bounds.1), (half * 2.0, size * 1.28), 3.0, Paint::fill(GROUND));
                 svg.text((x, y + size * 0.36), size, TextAnchor::Middle, FAINT, &text);
+                taken.push(bounds);
             }
         }
     }
@@ -183,27 +191,10 @@ impl<'a> SquareMap<'a> {
         }
     }
 
-    /// Where the combatant whose turn it is could still go: a line round it, and a dot on each square. What they threaten: a dashed line round
-    /// it, and a wedge in the corner of each square.
-    fn turn(&self, svg: &mut Svg, lattice: &Lattice) {
-        let Some(turn) = &self.plan.turn else { return };
-        let squares = |all: &[Spot]| all.iter().filter_map(square).filter(|it| lattice.shows(*it)).collect::<Vec<_>>();
-        let (reach, threat) = (squares(&turn.reach), squares(&turn.threat));
-        let dots: Vec<(PicturePoint, f32)> = reach.iter().map(|it| (lattice.middle(*it), self.side * 0.09)).collect();
-        svg.discs(&dots, Paint::fill(REACH).edged(HALO, 1.2));
-        let (wedge, side) = (self.side * 0.24, self.side);
-        let corner = |at: &Square| {
-            let (x, y) = lattice.corner(*at);
-            vec![(x + 2.0, y + side - 2.0), (x + 2.0 + wedge, y + side - 2.0), (x + 2.0, y + side - 2.0 - wedge)]
-        };
-        svg.shapes(&threat.iter().map(corner).collect::<Vec<_>>(), Paint::fill(THREAT).edged(HALO, 1.2));
-        let own = |at: Square| self.is_acting_at(at);
-        let reached = lattice.border(|at| reach.contains(&at) || own(at));
-        svg.lines(&reached, Paint::edge(HALO, 4.0));
-        svg.lines(&reached, Paint::edge(REACH, 2.0));
-        let threatened = lattice.border(|at| threat.contains(&at) || own(at));
-        svg.lines(&threatened, Paint::edge(HALO, 4.0).dashed());
-        svg.lines(&threatened, Paint::edge(THREAT, 2.0).dashed());
+    /// The squares shown where the combatant whose turn it is could still go, and those that they threaten.
+    fn turn(&self, lattice: &Lattice) -> (Vec<Square>, Vec<Square>) {
+        let shown = |all: &[Spot]| all.iter().filter_map(square).filter(|it| lattice.shows(*it)).collect();
+        self.plan.turn.as_ref().map_or_else(Default::default, |it| (shown(&it.reach), shown(&it.threat)))
     }
 
     fn is_acting_at(&self, at: Square) -> bool {
@@ -233,8 +224,8 @@ impl<'a> SquareMap<'a> {
         }
     }
 
-    /// Draws everybody, and returns what their names cover.
-    fn people(&self, svg: &mut Svg, lattice: &Lattice) -> Vec<Bounds> {
+    /// Draws everybody. Returns what's written, where they stand, the lines between them, and what there was no room for.
+    fn people(&self, svg: &mut Svg, lattice: &Lattice) -> (Vec<Bounds>, Vec<Bounds>, Vec<Covered>, Shortened) {
         let mut squares: Vec<Square> = self.plan.tokens.iter().filter_map(|it| square(it.spot.as_ref()?)).collect();
         squares.sort_unstable();
         squares.dedup();
@@ -244,9 +235,15 @@ impl<'a> SquareMap<'a> {
         }
         people.draw(svg);
         let (kept_free, mut rest) = self.traces(svg, lattice, &people);
-        rest.extend(self.better_uncovered(lattice));
         let ((x, y), (wide, high)) = (lattice.origin, lattice.size());
-        people.write_names(svg, (x, y, x + wide, y + high), kept_free, &rest)
+        let board = (x, y, x + wide, y + high);
+        let signs = people.signs(board, &kept_free);
+        signs.iter().for_each(|it| it.draw(svg));
+        let lines = rest.len();
+        rest.extend(self.better_uncovered(lattice));
+        let (words, shortened) = people.write_names(svg, board, (kept_free, &signs, &rest));
+        rest.truncate(lines);
+        (words, people.taken(), rest, shortened)
     }
 
     /// What names should rather not cover, apart from ways and attacks.

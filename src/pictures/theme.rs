@@ -1,7 +1,8 @@
 //! Dark and light pictures. Everything is drawn in the dark palette; a light picture has each of its colours turned to the other side of
-//! grey, with its hue kept, so that what stands out on dark ground stands out as much on light. Only holes and the dark stay dark.
+//! grey, with its hue kept, so that what stands out on dark ground stands out as much on light. Only holes and the dark stay dark, and the
+//! rings of whoever's turn it is stay bright.
 
-use super::palette::STILL_DARK;
+use super::palette::KEPT_ON_LIGHT;
 use serde::{Deserialize, Serialize};
 
 /// Whether pictures have a dark or a light ground.
@@ -97,8 +98,8 @@ const KEPT: f32 = 0.9;
 /// The colour as it is in a light picture.
 fn lit(colour: u32) -> u32 {
     let number = |it: &str| colour_at(it).map(|it| it.0);
-    let still = STILL_DARK.iter().find(|it| number(it.0) == Some(colour));
-    still.and_then(|it| number(it.1)).unwrap_or_else(|| turned(colour))
+    let kept = KEPT_ON_LIGHT.iter().find(|it| number(it.0) == Some(colour));
+    kept.and_then(|it| number(it.1)).unwrap_or_else(|| turned(colour))
 }
 
 /// The colour with its lightness turned, in Oklab.

@@ -1,19 +1,26 @@
-//! How a combatant looks on any map: a disc with initials or a portrait in a ring of the side's colour and shape, an arc of health, letters for what
-//! state they're in. Whoever's turn it is has a bright double ring; whoever is down lies flat and grey. Knows nothing about places.
+//! How a combatant looks on any map: a disc with initials or a portrait in a ring of the side's colour and shape, and an arc of health. Whoever's
+//! turn it is has a bright double ring; whoever is down lies flat and grey. Knows nothing about places.
 
 use super::{
     drawing::{Light, PlacedPicture, Window},
     letters,
-    palette::{DOWN, FAINT, GROUND, HALO, INK, TURN, colour_of, disc_of, health_colour},
+    palette::{DOWN, FAINT, GROUND, HALO, INK, TURN, TURN_EDGE, TURN_INNER, colour_of, disc_of, health_colour},
     plan::Token,
     raster::PictureHash,
     svg::{Colour, Paint, PicturePoint, Svg, TextAnchor},
 };
 
-/// How far a token reaches from its middle, in its sizes, rings included.
-pub const REACH: f32 = 1.45;
-/// How flat somebody lies who is down.
-const FLAT: f32 = 0.62;
+/// How flat somebody lies who is down, and how wide.
+pub const FLAT: f32 = 0.62;
+const LONG: f32 = 1.05;
+/// The middles of the rings of whoever's turn it is, and where the dark line round them begins.
+const TURN_RINGS: (f32, f32) = (1.24, 1.42);
+const TURN_FROM: f32 = 1.14;
+/// The middle of the dashed ring of whoever's hidden, and the width of the dark line below it.
+const HIDDEN_RING: (f32, f32) = (1.3, 3.2);
+/// How far and how high the cross reaches of somebody who's down, in their sizes, and half the width of its dark line.
+const CROSS: (f32, f32) = (1.16, 0.79);
+const CROSS_LINE: f32 = 1.5;
 /// The inner edge of the side's ring.
 const RING: f32 = 0.84;
 /// The middle of the arc of health, and its width.
@@ -21,9 +28,7 @@ const ARC: (f32, f32) = (0.75, 0.17);
 /// The same round a portrait.
 const THIN_ARC: (f32, f32) = (0.785, 0.1);
 /// The size below which a token shares its square.
-const SMALL_BELOW: f32 = 14.0;
-/// The size from which a token has letters for states.
-const SIGNED_FROM: f32 = 8.0;
+pub const SMALL_BELOW: f32 = 14.0;
 
 /// The sides' shapes, as far as they reach beyond the ring; after the last they repeat.
 const SHAPES: [&[PicturePoint]; 6] = [
@@ -48,8 +53,6 @@ pub struct TokenMark<'a> {
     pub portrait: Option<&'a PictureHash>,
     /// The share of health that's left, as far as it's known.
     pub health: Option<f32>,
-    /// The letters of the states they're in.
-    pub signs: &'a [char],
     /// Whether the combatant is down.
     pub down: bool,
     /// Whether the combatant is hidden.
@@ -59,15 +62,14 @@ pub struct TokenMark<'a> {
 }
 
 impl<'a> TokenMark<'a> {
-    /// What to draw of a combatant, with these initials and letters.
-    pub fn of(token: &'a Token, text: &'a str, signs: &'a [char]) -> TokenMark<'a> {
+    /// What to draw of a combatant, with these initials.
+    pub fn of(token: &'a Token, text: &'a str) -> TokenMark<'a> {
         TokenMark {
             party: token.party,
             text,
             disc: Some(disc_of(&token.name)),
             portrait: token.portrait.as_ref(),
             health: token.health.map(|it| it.share()),
-            signs,
             down: token.down,
             hidden: token.hidden,
             acting: token.acting,
@@ -78,24 +80,24 @@ impl<'a> TokenMark<'a> {
     pub fn draw(self, svg: &mut Svg, middle: PicturePoint, size: f32) {
         let colour = colour_of(self.party);
         if self.acting {
-            svg.circle(middle, size * 1.36, Paint::edge(HALO, size * 0.34 + 2.0));
-            svg.circle(middle, size * 1.26, Paint::edge(INK, (size * 0.1).max(1.2)));
-            // On the largest maps it would be thinner than a pixel.
-            svg.circle(middle, size * 1.42, Paint::edge(TURN, (size * 0.12).max(2.2)));
+            let (from, to) = (size * TURN_FROM, turn_reach(size));
+            svg.circle(middle, f32::midpoint(from, to), Paint::edge(TURN_EDGE, to - from));
+            svg.circle(middle, size * TURN_RINGS.0, Paint::edge(TURN_INNER, (size * 0.1).max(1.2)));
+            svg.circle(middle, size * TURN_RINGS.1, Paint::edge(TURN, outer_wide(size)));
         }
         match self.down {
             true => self.lying(svg, middle, size, colour),
             false => self.standing(svg, middle, size, colour),
         }
         if self.hidden {
-            svg.circle(middle, size * 1.3, Paint::edge(HALO, 3.2));
-            svg.circle(middle, size * 1.3, Paint::edge(INK, 1.6).dashed());
+            let (ring, wide) = HIDDEN_RING;
+            svg.circle(middle, size * ring, Paint::edge(HALO, wide));
+            svg.circle(middle, size * ring, Paint::edge(INK, wide / 2.0).dashed());
         }
-        self.signs(svg, middle, size);
     }
 
     fn standing(self, svg: &mut Svg, middle: PicturePoint, size: f32, colour: Colour) {
-        self.outline(svg, middle, (size, size), Paint::fill(HALO).edged(HALO, 4.0));
+        self.outline(svg, middle, (size, size), Paint::fill(HALO).edged(HALO, 2.0 * halo(size)));
         self.outline(svg, middle, (size, size), Paint::fill(colour));
         svg.circle(middle, size * RING, Paint::fill(HALO));
         // A portrait needs more room than initials.
@@ -121,8 +123,8 @@ impl<'a> TokenMark<'a> {
     }
 
     fn lying(self, svg: &mut Svg, middle: PicturePoint, size: f32, colour: Colour) {
-        let flat = (size * 1.05, size * FLAT);
-        self.outline(svg, middle, flat, Paint::fill(HALO).edged(HALO, 4.0));
+        let flat = (size * LONG, size * FLAT);
+        self.outline(svg, middle, flat, Paint::fill(HALO).edged(HALO, 2.0 * halo(size)));
         self.outline(svg, middle, flat, Paint::fill(DOWN).edged(colour, 1.5));
         let inner = (flat.0 * RING, flat.1 * RING);
         svg.ellipse(middle, inner, Paint::fill("#363b44"));
@@ -153,30 +155,53 @@ impl<'a> TokenMark<'a> {
         }
         svg.text((x, y + high * 0.36), high, TextAnchor::Middle, ink, self.text);
     }
+}
 
-    /// A letter for each state, from the upper left corner on.
-    fn signs(self, svg: &mut Svg, middle: PicturePoint, size: f32) {
-        for ((place, round), letter) in sign_places(middle, size, self.down).zip(self.signs) {
-            sign(svg, place, round, *letter);
-        }
+/// How wide the dark line round a ring is.
+fn halo(size: f32) -> f32 {
+    (size * 0.12).clamp(0.6, 2.0)
+}
+
+/// How wide the outer ring of whoever's turn it is is: on the largest maps it would be thinner than a pixel.
+fn outer_wide(size: f32) -> f32 {
+    (size * 0.12).max(2.2)
+}
+
+/// How far the rings of whoever's turn it is reach.
+fn turn_reach(size: f32) -> f32 {
+    size * TURN_RINGS.1 + outer_wide(size) / 2.0 + (size * 0.04).max(0.8)
+}
+
+/// How far everything reaches that's drawn of somebody, from the middle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TokenReach {
+    /// To each side.
+    pub wide: f32,
+    /// Up and down.
+    pub high: f32,
+    /// In the direction in which it reaches farthest.
+    pub round: f32,
+}
+
+/// How far everything reaches that's drawn of a combatant of this size.
+pub fn reach(token: &Token, size: f32) -> TokenReach {
+    let shape = SHAPES[token.party % SHAPES.len()];
+    let most = |of: fn(&PicturePoint) -> f32| shape.iter().map(of).fold(1.0_f32, |most, it| most.max(it.abs()));
+    let (wide, high) = (most(|it| it.0), most(|it| it.1));
+    let (mut x, mut y) = (wide * size, high * size);
+    (x, y) = match token.down {
+        true => (x * LONG + halo(size), y * FLAT + halo(size)),
+        false => (x + halo(size), y + halo(size)),
+    };
+    if token.down {
+        (x, y) = (x.max(size * CROSS.0 + CROSS_LINE), y.max(size * CROSS.1 + CROSS_LINE));
     }
-}
-
-/// Where a token's signs are, and how large: at its rim, so that they don't cover the initials; above somebody who lies there, who's too
-/// flat for that. The smallest tokens have no room for any.
-pub fn sign_places((x, y): PicturePoint, size: f32, down: bool) -> impl Iterator<Item = (PicturePoint, f32)> {
-    let round = (size * 0.36).max(6.5);
-    let far = size + round * if size < SMALL_BELOW { 0.75 } else { 0.4 };
-    let around = [(-0.76, -0.65), (-1.0, 0.12), (-0.62, 0.78)].map(|(dx, dy)| (x + dx * far, y + dy * far));
-    let above = [0.0, 1.0, 2.0].map(|it| (x - size * 0.8 + it * round * 2.1, y - size * FLAT - round));
-    let places = if down && size >= SMALL_BELOW { above } else { around };
-    let shown = if size < SIGNED_FROM { 0 } else { places.len() };
-    places.into_iter().take(shown).map(move |it| (it, round))
-}
-
-/// The sign of a state: its letter in a small bright disc.
-pub fn sign(svg: &mut Svg, (x, y): PicturePoint, round: f32, letter: char) {
-    svg.circle((x, y), round, Paint::fill(INK).edged(HALO, 1.6));
-    let high = round * 1.4;
-    svg.text((x, y + high * 0.36), high, TextAnchor::Middle, HALO, &letter.to_string());
+    let (ring, line) = HIDDEN_RING;
+    let rings =
+        [if token.acting { turn_reach(size) } else { 0.0 }, if token.hidden { size * ring + line / 2.0 } else { 0.0 }];
+    let rings = rings.into_iter().fold(0.0, f32::max);
+    let corners = shape.iter().map(|(x, y)| x.hypot(*y)).fold(1.0, f32::max) * if token.down { LONG } else { 1.0 };
+    let cross = if token.down { size * CROSS.0.hypot(CROSS.1) + CROSS_LINE } else { 0.0 };
+    let round = (corners * size + halo(size)).max(cross).max(rings);
+    TokenReach { wide: x.max(rings), high: y.max(rings), round }
 }

@@ -7,6 +7,8 @@ use super::{
     crossings::{SIGN_ABOVE_LONG, SIGN_LONG},
     palette::{FAINT, GROUND, HALO, REACH, THREAT},
     route::{self, InTheWay},
+    shortened::Shortened,
+    signs::{Says, Sign},
     svg::{Paint, PicturePoint, Svg},
     traces,
     zones::{Ports, ZoneMap},
@@ -29,6 +31,12 @@ const END_REACH: f32 = 0.1;
 const REACH_INSIDE: f32 = 5.0;
 const THREAT_INSIDE: f32 = 9.0;
 
+/// A dot's radius, and where it goes on its line, the best place first: shares of the way to the right and down.
+const DOT: f32 = 5.5;
+const DOT_PLACES: [PicturePoint; 6] = [(1.0, 1.0), (1.0, 0.75), (1.0, 0.5), (1.0, 0.25), (0.5, 1.0), (1.0, 0.0)];
+/// A wedge's side.
+const WEDGE: f32 = 15.0;
+
 /// Where a line stands so far inside a block, as its corner and size.
 fn rim(blocks: &[PlacedBlock<'_>], spot: &Spot, inside: f32) -> Option<(PicturePoint, PicturePoint)> {
     let (_, _, (x, y), (wide, high)) = blocks.iter().find(|it| it.0 == *spot)?;
@@ -39,8 +47,8 @@ fn rim(blocks: &[PlacedBlock<'_>], spot: &Spot, inside: f32) -> Option<(PictureP
 type PlacedBlock<'a> = (Spot, &'a Block, PicturePoint, PicturePoint);
 
 impl ZoneMap<'_> {
-    /// Draws it with its top left corner at `origin`.
-    pub fn draw(&self, svg: &mut Svg, origin: PicturePoint) {
+    /// Draws it with its top left corner at `origin`. Returns what it had no room for.
+    pub fn draw(&self, svg: &mut Svg, origin: PicturePoint) -> Shortened {
         let mut ports = Ports::default();
         let count = self.borders.len();
         let lines: Vec<Vec<PicturePoint>> = (0..count).map(|it| self.line(it, &mut ports, origin)).collect();
@@ -66,10 +74,14 @@ impl ZoneMap<'_> {
         {
             traces::attack_along(svg, &route::bow(by, at, &around));
         }
+        let signs: Vec<Sign> =
+            blocks.iter().flat_map(|(_, block, corner, _)| block.signs(*corner, (self.plan, self.labels))).collect();
+        signs.iter().for_each(|it| it.draw(svg));
         for (_, block, corner, size) in &blocks {
             block.words(svg, *corner, size.0, self.plan);
         }
-        self.turn_marks(svg, &blocks, &middles);
+        self.turn_marks(svg, &blocks, &middles, &around.words);
+        Shortened { has_more_states: signs.iter().any(|it| it.says == Says::More), ..Shortened::default() }
     }
 
     /// All blocks that are drawn.
@@ -132,19 +144,30 @@ impl ZoneMap<'_> {
         }
     }
 
-    /// A dot on the lines of the first kind, a wedge in those of the second: in corners, above names that may be there.
-    fn turn_marks(&self, svg: &mut Svg, blocks: &[PlacedBlock<'_>], middles: &[PicturePoint]) {
+    /// A dot on the lines of the first kind, a wedge in those of the second: in corners, or elsewhere on the rim if something is written there.
+    fn turn_marks(&self, svg: &mut Svg, blocks: &[PlacedBlock<'_>], middles: &[PicturePoint], words: &[Bounds]) {
         let Some(turn) = &self.plan.turn else { return };
+        let is_free = |it: &Bounds| !words.iter().any(|other| meet(*it, *other));
         let dot = |spot: &Spot| match (rim(blocks, spot, REACH_INSIDE), spot) {
-            (Some((corner, size)), _) => Some((corner.0 + size.0 - 3.0, corner.1 + size.1 - 3.0)),
+            (Some((corner, size)), _) => {
+                let places = DOT_PLACES.map(|(right, low)| {
+                    (corner.0 + 3.0 + (size.0 - 6.0) * right, corner.1 + 3.0 + (size.1 - 6.0) * low)
+                });
+                let free = |(x, y): &&PicturePoint| is_free(&(x - DOT, y - DOT, x + DOT, y + DOT));
+                Some(*places.iter().find(free).unwrap_or(&places[0]))
+            }
             (None, Spot::Border(at)) => middles.get(*at).copied(),
             _ => None,
         };
-        let dots: Vec<(PicturePoint, f32)> = turn.reach.iter().filter_map(dot).map(|it| (it, 5.5)).collect();
+        let dots: Vec<(PicturePoint, f32)> = turn.reach.iter().filter_map(dot).map(|it| (it, DOT)).collect();
         svg.discs(&dots, Paint::fill(REACH).edged(HALO, 1.6));
         for ((x, y), (_, high)) in turn.threat.iter().filter_map(|it| rim(blocks, it, THREAT_INSIDE)) {
-            let (left, low, side) = (x - 2.0, y + high + 2.0, 15.0);
-            let wedge = vec![(left, low), (left + side, low), (left, low - side)];
+            let (left, bottom) = (x - 2.0, y + high + 2.0);
+            // Along the left edge, from below.
+            let lows = [0.0, 0.25, 0.5, 0.75, 1.0].map(|up| bottom - up * (high + 4.0 - WEDGE));
+            let free = |low: &&f32| is_free(&(left, **low - WEDGE, left + WEDGE, **low));
+            let low = *lows.iter().find(free).unwrap_or(&bottom);
+            let wedge = vec![(left, low), (left + WEDGE, low), (left, low - WEDGE)];
             svg.shapes(&[wedge], Paint::fill(THREAT).edged(HALO, 1.6));
         }
     }
