@@ -51,14 +51,13 @@ function checkWhole(told, whole, findings) {
 const TOLD_WITHIN_MS = 1_000;
 
 /** Names the sentences in which the GM's page differs from the record. What stands apart on the page is passed over; what the record told of it
- * instead stands between the same two sentences, and was told at about the same time. Of the set-up it told nothing. */
+ * instead stands between the same two sentences, is one line of it, and was told at about the same time. Of the set-up it told nothing. */
 function compare(theirs, ours, findings) {
   let [told, at] = [0, 0];
   // What stands apart since the last sentence that both have; null as long as they have none.
   let apart = null;
   const same = (one, other) => theirs[one]?.text === ours[other]?.text;
   const wrong = (line, sentence) => say(findings, false, sentence, line);
-  const isUntold = ({ at_ms }) => !apart?.some((it) => at_ms >= it.at_ms && at_ms <= it.at_ms + TOLD_WITHIN_MS);
   while (told < theirs.length || at < ours.length) {
     const [their, our] = [theirs[told], ours[at]];
     if (our?.apart) {
@@ -72,7 +71,7 @@ function compare(theirs, ours, findings) {
     }
     // How many sentences the page has fewer, if it goes on with one of the record's.
     const fewer = theirs.findIndex((_, nth) => nth > told && same(nth, at)) - told;
-    const missing = theirs.slice(told, our ? told + Math.max(fewer, 0) : theirs.length).filter(isUntold);
+    const missing = unaccounted(theirs.slice(told, our ? told + Math.max(fewer, 0) : theirs.length), apart ?? []);
     const line = (our ?? ours.at(-1))?.line ?? 0;
     const isAdded = !their || (our && same(told, at + 1));
     if (!isAdded && (fewer > 0 || !our) && missing.length <= 1) {
@@ -89,6 +88,21 @@ function compare(theirs, ours, findings) {
       [told, at] = [told + 1, at + 1];
     }
   }
+}
+
+/** Of these sentences of the record, those that nothing which stands apart accounts for: each line of it was told in at most one of the record's,
+ * at about the same time. */
+function unaccounted(missing, apart) {
+  const left = apart.filter(({ line }, nth) => apart.findIndex((it) => it.line === line) === nth);
+  const lines = new Set();
+  for (const { line, at_ms: at } of missing) {
+    if (lines.has(line)) continue;
+    const by = left.findIndex((it) => at >= it.at_ms && at <= it.at_ms + TOLD_WITHIN_MS);
+    if (by < 0) continue;
+    lines.add(line);
+    left.splice(by, 1);
+  }
+  return missing.filter(({ line }) => !lines.has(line));
 }
 
 /** Notes a sentence; a bad one about a line, by which it's found. */

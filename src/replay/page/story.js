@@ -28,7 +28,7 @@ export function openSentences(told) {
 
 /** A mention as people read it: files name people by numbers of the fight; older ones have accounts, which mean nothing here. */
 function withNumbers(text) {
-  const named = text.replace(UMPIRE_STANDS_IN, '$1Their player can take $2 back');
+  const named = STANDING_IN.reduce((sofar, [told, read]) => sofar.replace(told, read), text);
   const player = (number) => (number.length < 6 ? `player ${number}` : 'a player');
   const first = (begins, words) => begins + words[0].toUpperCase() + words.slice(1);
   return named
@@ -36,8 +36,14 @@ function withNumbers(text) {
     .replace(/<@!?(\d+)>/g, (_, number) => player(number));
 }
 
-// Whoever reads a replay knows the characters, not the number of who plays them.
-const UMPIRE_STANDS_IN = /^(Umpire plays .+ from here on\. )<@!?\d+> can take (.+) back(?= at any time\.$)/;
+// Whoever reads a replay knows the characters, not the number of who plays them: what's told when Umpire stands in for players.
+const PEOPLE = '<@!?\\d+>(?:(?:, | and |, and )<@!?\\d+>)*';
+const STANDING_IN = [
+  [new RegExp(`^(Umpire plays .+ from here on\\. )${PEOPLE} can take (.+) back(?= at any time\\.$)`), '$1Their player can take $2 back'],
+  [new RegExp(`^Nobody sits in ${PEOPLE}\u2019s seat, so Umpire plays (.+)\\.$`), 'Nobody sits in $1\u2019s seat, so Umpire plays $1.'],
+  [new RegExp(`^${PEOPLE} aren\u2019t here, so Umpire plays (.+)\\.$`), 'The players of $1 aren\u2019t here, so Umpire plays them.'],
+  [new RegExp(`^(Two questions in a row went unanswered, so Umpire now plays (.+)\\. )${PEOPLE} gets? \\2 back at their first press\\.$`), '$1Their player gets $2 back at their first press.'],
+];
 
 /** The stories as they stood after step `last`, oldest first: each with its sentences, whether it was taken back, and which of its sentences
  * are new in that step, or were hidden from the players. */

@@ -92,6 +92,39 @@ test('the GM\u2019s replay has its secret dice checked too', () => {
   assert.ok(altered.said.some((it) => /^In secret, line 1: the d6 shows/.test(it.sentence)));
 });
 
+test('what was done by hand excuses one line of the record, and no other that\u2019s missing', () => {
+  const line = (at_ms, story, text, more = {}) => ({ at_ms, story, from: 0, lines: [text], withdrawn: false, dice: [], ...more });
+  const told = [line(10, 1, 'Ana waits.'), line(21, 2, 'The GM changes Orc.'), line(300, 3, 'Bo waits.'), line(900, 4, 'Cyd waits.')];
+  const whole = [line(10, 1, 'Ana waits.'), line(20, 2, 'GM: Orc: health 3.', { apart: true }), line(300, 3, 'Bo waits.'), line(900, 4, 'Cyd waits.')];
+  const file = record();
+  const found = (ours) => {
+    const of = { ...file, record: { ...file.record, told } };
+    const { said } = checkRecord(of, ours.map((it) => ({ ...it, secret: [] })));
+    return said.map((it) => it.sentence).filter((it) => /Everyone was told|nobody was told that\.$|and everyone was told/.test(it));
+  };
+  assert.deepEqual(found(whole), []);
+  const without = found(whole.toSpliced(2, 1));
+  assert.equal(without.length, 1);
+  assert.match(without[0], /Everyone was told \u201cBo waits\.\u201d, which is missing/);
+});
+
+test('when Umpire stands in, whoever it\u2019s for is told by the characters', () => {
+  const told = (text) => stepsOf([{ story: 1, from: 0, withdrawn: false, at_ms: 1, dice: [], lines: [text] }])[0].lines[0];
+  assert.equal(told('Nobody sits in <@3>\u2019s seat, so Umpire plays Theobald.'), 'Nobody sits in Theobald\u2019s seat, so Umpire plays Theobald.');
+  assert.equal(
+    told('<@3> and <@4> aren\u2019t here, so Umpire plays Theobald and Balthasar.'),
+    'The players of Theobald and Balthasar aren\u2019t here, so Umpire plays them.',
+  );
+  assert.equal(
+    told('Two questions in a row went unanswered, so Umpire now plays Ana. <@1> gets Ana back at their first press.'),
+    'Two questions in a row went unanswered, so Umpire now plays Ana. Their player gets Ana back at their first press.',
+  );
+  assert.equal(
+    told('Umpire plays Ana and Bo from here on. <@1> and <@2> can take Ana and Bo back at any time.'),
+    'Umpire plays Ana and Bo from here on. Their player can take Ana and Bo back at any time.',
+  );
+});
+
 test('whatever was taken back is struck out from then on', () => {
   const step = { from: 0, withdrawn: false, at_ms: 1, dice: [] };
   const steps = stepsOf([
