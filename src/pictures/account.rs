@@ -246,8 +246,12 @@ fn table(svg: &mut Svg, y: f32, columns: &[(&str, f32)], rows: &[(String, Vec<Ta
     }
     let mut y = y + LINE;
     for (name, cells) in rows.iter().take(ACCOUNT_ROWS_MAX) {
-        let name = letters::fitting(&legible(name), TEXT_SIZE, NAME_WIDE);
-        svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &name);
+        let name = legible(name);
+        svg.text((MARGIN, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::Start, INK, &letters::fitting(&name, TEXT_SIZE, WIDE));
+        // A name that doesn't fit beside the columns has a line of its own.
+        if letters::width(&name, TEXT_SIZE) > NAME_WIDE {
+            y += LINE;
+        }
         let mut lines = 1;
         for ((_, end), cell) in columns.iter().zip(cells) {
             for (number, part) in cell.iter().enumerate() {
@@ -355,6 +359,15 @@ mod tests {
         assert!(long.contains(name) && long.contains("luckier than 81 %"), "{long}");
         let high = |svg: &str| svg.split("height=\"").nth(1).and_then(|it| it.split('"').next()?.parse::<f32>().ok());
         assert!(high(&long) > high(&short), "{:?} {:?}", high(&long), high(&short));
+        let tables = chart().svg();
+        assert!(tables.contains(">The dreaded Bandit of the North 1<"), "{tables}");
+        let times = |name: &str| TimeRow { name: name.to_owned(), ..chart().times[0].clone() };
+        let far = "Ana ".repeat(29);
+        let cut = AccountChart { times: vec![times(&far)], ..AccountChart::default() }.svg();
+        assert!(
+            cut.contains('\u{2026}') && !cut.contains(far.trim()),
+            "only what's wider than the picture is cut: {cut}"
+        );
     }
 
     /// The description says the same in words, as far as there's room.

@@ -29,6 +29,8 @@ impl AccountLine {
 /// How lucky dice were, from the unluckiest on: up to which percentile it's called so.
 const LUCK: [(f64, &str); 5] =
     [(0.05, "very unlucky"), (0.25, "unlucky"), (0.75, "about average"), (0.95, "lucky"), (1.0, "very lucky")];
+/// What's said of somebody's luck who rolled nothing in the open of which some faces are better than others.
+const NO_DICE: &str = "no open dice that luck shows in";
 /// The most moments of a side's health that are told.
 const MOMENTS_MAX: usize = 9;
 
@@ -62,10 +64,13 @@ pub fn chart(it: &BattleAccount) -> AccountChart {
         let or_none = |it: Vec<String>| if it.is_empty() { vec!["none".to_owned()] } else { it };
         Some(FighterRow { name: it.name.clone(), dealt: or_none(dealt), taken: or_none(taken), felled })
     };
-    let luck = people(it).into_iter().filter_map(|(name, it)| {
-        let percentile = it.luck.percentile()?;
-        let said = format!("{}: {}, {}", luck_word(percentile), luckier(percentile), dice_words(it.luck.dice()));
-        Some(LuckRow { name, said, percentile: Some(percentile) })
+    let luck = people(it).into_iter().filter(|it| is_named(it.1)).map(|(name, it)| {
+        let percentile = it.luck.percentile();
+        let said = match percentile {
+            Some(share) => format!("{}: {}, {}", luck_word(share), luckier(share), dice_words(it.luck.dice())),
+            None => luck_words(&it.luck),
+        };
+        LuckRow { name, said, percentile }
     });
     let mean = |it: TimeTaken, never: &str| {
         let words = |ms: i64| if ms < 1_000 { "at once".to_owned() } else { time_words(ms) };
@@ -89,6 +94,7 @@ pub fn chart(it: &BattleAccount) -> AccountChart {
 pub fn luck_words(it: &DiceLuck) -> String {
     let dice = dice_words(it.dice());
     match it.percentile() {
+        None if it.dice() == 0 => NO_DICE.to_owned(),
         None => format!("{dice}, too few to tell"),
         Some(share) if share < 0.5 => {
             format!("{}, {dice}, {:.0} % of such rolls are luckier", luck_word(share), (1.0 - share) * 100.0)
@@ -130,9 +136,14 @@ fn people(it: &BattleAccount) -> Vec<(String, &PersonAccount)> {
     it.people.iter().map(|it| (name(it), it)).collect()
 }
 
-/// How lucky somebody was; nothing if their dice are too few to tell.
+/// How lucky somebody was, or why nobody can tell; nothing of the GM and Umpire if they rolled no such dice.
 fn luck((name, it): (String, &PersonAccount)) -> Option<String> {
-    it.luck.percentile().map(|_| format!("{name}: {}", luck_words(&it.luck)))
+    is_named(it).then(|| format!("{name}: {}", luck_words(&it.luck)))
+}
+
+/// Whether something is said of a person's luck: of each player, and of whoever else rolled.
+fn is_named(it: &PersonAccount) -> bool {
+    matches!(it.who, PlayedBy::Player(_)) || it.luck.dice() > 0
 }
 
 /// How long after: "after 21 seconds".
@@ -276,7 +287,7 @@ mod tests {
             "Best blow: Ana put Orc down.",
             "Put down: Orc and Elf by Ana; Wolf by nobody in particular.",
             "Harm: Ana dealt 1 hit (11 damage) and took 2 hits (7 damage); Orc dealt 2 hits (7 damage) and took 1 hit (11 damage).",
-            "Luck: Ana and Bo: very lucky, 6 dice, luckier than 100 % of such rolls; Umpire for the Foes: very lucky, 6 dice, luckier than 100 % of such rolls.",
+            "Luck: Ana and Bo: very lucky, 6 dice, luckier than 100 % of such rolls; Cook: 1 die, too few to tell; Umpire for the Foes: very lucky, 6 dice, luckier than 100 % of such rolls.",
             "Time on average: Ana and Bo acted 2 times after 21 seconds and answered 1 of 3 questions at once; Cook didn\u{2019}t answer the one question.",
             "What lasts: Ana: health 2 (was 9).",
             "Health: Foes 100 % at the start, 50 % after round 1, unseen, by how they looked.",
@@ -309,8 +320,10 @@ mod tests {
         let luck: Vec<&str> = chart.luck.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(
             (luck, chart.luck[0].said.as_str()),
-            (vec!["Ana and Bo", "Umpire for the Foes"], "very lucky: luckier than 99 %, 6 dice")
+            (vec!["Ana and Bo", "Cook", "Umpire for the Foes"], "very lucky: luckier than 99 %, 6 dice")
         );
+        assert_eq!((chart.luck[1].said.as_str(), chart.luck[1].percentile), ("1 die, too few to tell", None));
+        assert_eq!(luck_words(&DiceLuck::default()), NO_DICE);
         assert_eq!((chart.times.len(), chart.times[0].answered.as_str()), (1, "at once"));
         let long = SideAccount { name: "Foes".to_owned(), health: vec![Some(0.25); 26], by_looks: false };
         let told = health(&long);
