@@ -18,6 +18,7 @@ pub(super) const ASSETS: &[Asset] = &[
     ("/page/composer.js", JAVASCRIPT, include_bytes!("page/composer.js")),
     ("/page/dom.js", JAVASCRIPT, include_bytes!("page/dom.js")),
     ("/page/embeds.js", JAVASCRIPT, include_bytes!("page/embeds.js")),
+    ("/page/large-picture.js", JAVASCRIPT, include_bytes!("page/large-picture.js")),
     ("/page/listbox.js", JAVASCRIPT, include_bytes!("page/listbox.js")),
     ("/page/markdown.js", JAVASCRIPT, include_bytes!("page/markdown.js")),
     ("/page/select-menu.js", JAVASCRIPT, include_bytes!("page/select-menu.js")),
