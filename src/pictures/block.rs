@@ -7,7 +7,7 @@ use super::{
     palette::{FAINT, GROUND, INK},
     plan::{Labels, MapPlan},
     scenery::{self, ZoneLook},
-    signs::{self, Sign},
+    signs::{self, StateSign},
     svg::{Colour, Paint, PicturePoint, Svg, TextAnchor},
     tokens::TokenMark,
 };
@@ -227,7 +227,7 @@ impl Block {
     }
 
     /// The signs of their states.
-    pub fn signs(&self, corner: PicturePoint, (plan, labels): (&MapPlan, &Labels)) -> Vec<Sign> {
+    pub fn signs(&self, corner: PicturePoint, (plan, labels): (&MapPlan, &Labels)) -> Vec<StateSign> {
         let of = |(number, (who, _)): (usize, &(usize, String))| {
             let token = &plan.tokens[*who];
             signs::signs(token, &labels.signs_of(token), (self.middle(number, corner), TOKEN, 0.0), |_| true)

@@ -18,10 +18,10 @@ const STAGGERED_FROM: usize = 5;
 const HALVINGS: usize = 16;
 
 /// How far somebody of this size reaches.
-pub type Reach<'a> = &'a dyn Fn(f32) -> TokenReach;
+pub type ReachAt<'a> = &'a dyn Fn(f32) -> TokenReach;
 
 /// The places of these, at most [`ON_SQUARE_MAX`], from the square's middle, and the size of all.
-pub fn spread(side: f32, all: &[Reach<'_>]) -> (Vec<PicturePoint>, f32) {
+pub fn spread(side: f32, all: &[ReachAt<'_>]) -> (Vec<PicturePoint>, f32) {
     let most = side * SIZE_MAX[all.len().clamp(1, SIZE_MAX.len()) - 1];
     let (places, size) = in_rows(side, all, most);
     if all.len() < STAGGERED_FROM {
@@ -33,20 +33,20 @@ pub fn spread(side: f32, all: &[Reach<'_>]) -> (Vec<PicturePoint>, f32) {
 }
 
 /// In up to two rows.
-fn in_rows(side: f32, all: &[Reach<'_>], most: f32) -> (Vec<PicturePoint>, f32) {
-    let rows: Vec<&[Reach<'_>]> = match all.len() {
+fn in_rows(side: f32, all: &[ReachAt<'_>], most: f32) -> (Vec<PicturePoint>, f32) {
+    let rows: Vec<&[ReachAt<'_>]> = match all.len() {
         0..=2 => vec![all],
         many => vec![&all[..many.div_ceil(2)], &all[many.div_ceil(2)..]],
     };
-    let high = |row: &[Reach<'_>], size: f32| row.iter().map(|it| 2.0 * it(size).high).fold(0.0, f32::max);
-    let wide = |row: &[Reach<'_>], size: f32| row.iter().map(|it| 2.0 * it(size).wide).sum::<f32>();
+    let high = |row: &[ReachAt<'_>], size: f32| row.iter().map(|it| 2.0 * it(size).high).fold(0.0, f32::max);
+    let wide = |row: &[ReachAt<'_>], size: f32| row.iter().map(|it| 2.0 * it(size).wide).sum::<f32>();
     let size = largest(most, |size| {
         let across = rows.iter().map(|row| wide(row, size)).fold(0.0, f32::max);
         across <= side && rows.iter().map(|row| high(row, size)).sum::<f32>() <= side
     });
     let highs: Vec<f32> = rows.iter().map(|row| high(row, size)).collect();
     let tops = cells(side, &highs);
-    let row = |(row, y): (&&[Reach<'_>], f32)| -> Vec<PicturePoint> {
+    let row = |(row, y): (&&[ReachAt<'_>], f32)| -> Vec<PicturePoint> {
         let wides: Vec<f32> = row.iter().map(|it| 2.0 * it(size).wide).collect();
         cells(side, &wides).into_iter().map(|x| (x, y)).collect()
     };
@@ -59,7 +59,7 @@ fn in_rows(side: f32, all: &[Reach<'_>], most: f32) -> (Vec<PicturePoint>, f32) 
 }
 
 /// Whether these are inside the square at these places and touch nobody.
-fn are_apart(side: f32, places: &[PicturePoint], all: &[Reach<'_>], size: f32) -> bool {
+fn are_apart(side: f32, places: &[PicturePoint], all: &[ReachAt<'_>], size: f32) -> bool {
     let reaches: Vec<TokenReach> = all.iter().map(|it| it(size)).collect();
     let stays = |((x, y), it): (&PicturePoint, &TokenReach)| (x.abs() + it.wide).max(y.abs() + it.high) <= side / 2.0;
     let touch = |one: usize, other: usize| {
@@ -121,7 +121,7 @@ mod tests {
                 if acting > 1 {
                     continue;
                 }
-                let all: Vec<Reach<'_>> = (0..count).map(|it| &reaches[kind(it)] as _).collect();
+                let all: Vec<ReachAt<'_>> = (0..count).map(|it| &reaches[kind(it)] as _).collect();
                 let (places, size) = spread(side, &all);
                 assert_eq!(places.len(), count);
                 assert!(size > side * 0.085, "{side}, {count}: {size}");

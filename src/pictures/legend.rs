@@ -5,7 +5,7 @@ use super::{
     lattice::Lattice,
     letters,
     palette::FAINT,
-    signs::{Says, Sign},
+    signs::{Says, StateSign},
     svg::{Paint, PicturePoint, Svg, TextAnchor},
     terrain::Terrain,
     textures,
@@ -101,7 +101,7 @@ fn mark(svg: &mut Svg, middle: (f32, f32), piece: &LegendPiece) {
 }
 
 fn sign(svg: &mut Svg, (x, y): (f32, f32), says: Says) {
-    Sign { place: ((x - 4.0, y), 9.0), says }.draw(svg);
+    StateSign { place: ((x - 4.0, y), 9.0), says }.draw(svg);
 }
 
 const SAMPLE: Square = Square { x: 0, y: 0 };

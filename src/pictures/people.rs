@@ -8,7 +8,7 @@ use super::{
     palette::{FAINT, GROUND, INK},
     plan::{Labels, MapPlan},
     shortened::Shortened,
-    signs::{self, Says, Sign},
+    signs::{self, Says, StateSign},
     svg::{Paint, PicturePoint, Svg, TextAnchor},
     tokens::{self, TokenMark, TokenReach},
 };
@@ -64,7 +64,7 @@ impl<'a> People<'a> {
         let plan = self.plan;
         let reaches: Vec<_> = who.iter().map(|it| move |size: f32| tokens::reach(&plan.tokens[*it], size)).collect();
         let count = |size: f32| TokenReach { wide: size + 1.0, high: size + 1.0, round: size + 1.0 };
-        let all = reaches.iter().map(|it| it as crowd::Reach<'_>).chain((!more.is_empty()).then_some(&count as _));
+        let all = reaches.iter().map(|it| it as crowd::ReachAt<'_>).chain((!more.is_empty()).then_some(&count as _));
         let (places, size) = crowd::spread(self.side, &all.collect::<Vec<_>>());
         let mut places = places.into_iter().map(|(dx, dy)| (x + dx, y + dy));
         let placed: Vec<Placed> =
@@ -110,10 +110,10 @@ impl<'a> People<'a> {
     }
 
     /// The signs of everybody's states, which cover neither others nor what's kept free.
-    pub fn signs(&self, within: Bounds, kept_free: &[Bounds]) -> Vec<Sign> {
+    pub fn signs(&self, within: Bounds, kept_free: &[Bounds]) -> Vec<StateSign> {
         let far = BEYOND_BOARD;
         let within = (within.0 - far, within.1 - far, within.2 + far, within.3 + far);
-        let mut all: Vec<Sign> = vec![];
+        let mut all: Vec<StateSign> = vec![];
         for it in self.in_order().iter().rev() {
             let token = &self.plan.tokens[it.who];
             let is_free = |place: (PicturePoint, f32)| {
@@ -137,7 +137,7 @@ impl<'a> People<'a> {
         &self,
         svg: &mut Svg,
         within: Bounds,
-        (mut taken, signs, rest): (Vec<Bounds>, &[Sign], &[Covered]),
+        (mut taken, signs, rest): (Vec<Bounds>, &[StateSign], &[Covered]),
     ) -> (Vec<Bounds>, Shortened) {
         taken.extend(self.more.iter().map(|it| around((it.0, it.1))));
         taken.extend(signs.iter().map(|it| around(it.place)));

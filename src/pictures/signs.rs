@@ -30,14 +30,14 @@ pub enum Says {
 
 /// A sign on a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sign {
+pub struct StateSign {
     /// Its middle and its radius.
     pub place: (PicturePoint, f32),
     /// What it says.
     pub says: Says,
 }
 
-impl Sign {
+impl StateSign {
     /// Draws it: a small bright disc with a letter, or with a plus.
     pub fn draw(self, svg: &mut Svg) {
         let ((x, y), round) = self.place;
@@ -63,7 +63,7 @@ pub fn signs(
     letters: &[char],
     (middle, size, rings): (PicturePoint, f32, f32),
     is_free: impl Fn((PicturePoint, f32)) -> bool,
-) -> Vec<Sign> {
+) -> Vec<StateSign> {
     if letters.is_empty() {
         return vec![];
     }
@@ -77,12 +77,12 @@ pub fn signs(
     if free.is_empty() {
         let ((dx, dy), round) = ON_RIM;
         free.push(((middle.0 + dx * size, middle.1 + dy * size), round * size));
-        return vec![Sign { place: free[0], says: Says::More }];
+        return vec![StateSign { place: free[0], says: Says::More }];
     }
     let lacks_room = free.len() < letters.len();
     let last = free.len() - 1;
     let says = |at: usize| if lacks_room && at == last { Says::More } else { Says::State(letters[at]) };
-    free.into_iter().enumerate().map(|(at, place)| Sign { place, says: says(at) }).collect()
+    free.into_iter().enumerate().map(|(at, place)| StateSign { place, says: says(at) }).collect()
 }
 
 /// Where signs go, the best places first: at the left rim, from the upper corner on, so that they don't cover the initials, then at the right;
@@ -110,7 +110,7 @@ mod tests {
         let of = |count: usize, free: &dyn Fn((PicturePoint, f32)) -> bool| {
             signs(&token, &letters[..count], ((50.0, 50.0), 20.0, 0.0), free)
         };
-        let said = |signs: &[Sign]| signs.iter().map(|it| it.says).collect::<Vec<_>>();
+        let said = |signs: &[StateSign]| signs.iter().map(|it| it.says).collect::<Vec<_>>();
         let [p, h, c] = ['P', 'H', 'C'].map(Says::State);
         assert!(of(0, &|_| true).is_empty());
         assert_eq!(said(&of(3, &|_| true)), [p, h, c]);

@@ -18,7 +18,7 @@ use super::{
     svg::{Colour, LineSegment, Paint, PicturePoint, Svg, TextAnchor},
     terrain::Terrain,
     textures, traces,
-    turn_marks::{self, InTheWay},
+    turn_marks::{self, TakenByOthers},
     walls,
     with_pictures::BoardPicture,
 };
@@ -89,7 +89,7 @@ impl<'a> SquareMap<'a> {
         }
         let (mut words, people, lines, shortened) = self.people(svg, &lattice);
         self.heights(svg, &lattice, &mut words);
-        let around = InTheWay { words: &words, people: &people, lines: &lines };
+        let around = TakenByOthers { words: &words, people: &people, lines: &lines };
         turn_marks::marks(svg, &lattice, (&reach, &threat), &around);
         shortened
     }

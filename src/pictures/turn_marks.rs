@@ -41,14 +41,14 @@ pub fn lines(svg: &mut Svg, lattice: &Lattice, reach: &[Square], threat: &[Squar
 }
 
 /// What marks keep off: what's written, then whoever stands there, then lines.
-pub struct InTheWay<'a> {
+pub struct TakenByOthers<'a> {
     pub words: &'a [Bounds],
     pub people: &'a [Bounds],
     pub lines: &'a [Covered],
 }
 
 /// A dot in each square where somebody could go, and a wedge in each that they threaten: where nothing is in the way, as far as there's room.
-pub fn marks(svg: &mut Svg, lattice: &Lattice, (reach, threat): (&[Square], &[Square]), around: &InTheWay<'_>) {
+pub fn marks(svg: &mut Svg, lattice: &Lattice, (reach, threat): (&[Square], &[Square]), around: &TakenByOthers<'_>) {
     let side = lattice.side;
     let is_readable = |it: Bounds| !around.words.iter().any(|other| meet(it, *other));
     let is_free = |it: Bounds| is_readable(it) && !around.people.iter().any(|other| meet(it, *other));

@@ -8,7 +8,7 @@ use super::{
     palette::{FAINT, GROUND, HALO, REACH, THREAT},
     route::{self, InTheWay},
     shortened::Shortened,
-    signs::{Says, Sign},
+    signs::{Says, StateSign},
     svg::{Paint, PicturePoint, Svg},
     traces,
     zones::{Ports, ZoneMap},
@@ -74,13 +74,15 @@ impl ZoneMap<'_> {
         {
             traces::attack_along(svg, &route::bow(by, at, &around));
         }
-        let signs: Vec<Sign> =
+        let signs: Vec<StateSign> =
             blocks.iter().flat_map(|(_, block, corner, _)| block.signs(*corner, (self.plan, self.labels))).collect();
         signs.iter().for_each(|it| it.draw(svg));
         for (_, block, corner, size) in &blocks {
             block.words(svg, *corner, size.0, self.plan);
         }
-        self.turn_marks(svg, &blocks, &middles, &around.words);
+        let people = around.people.iter().map(|((x, y), far)| (x - far, y - far, x + far, y + far));
+        let taken: Vec<Bounds> = around.words.iter().copied().chain(people).collect();
+        self.turn_marks(svg, &blocks, &middles, &taken);
         Shortened { has_more_states: signs.iter().any(|it| it.says == Says::More), ..Shortened::default() }
     }
 
@@ -144,10 +146,11 @@ impl ZoneMap<'_> {
         }
     }
 
-    /// A dot on the lines of the first kind, a wedge in those of the second: in corners, or elsewhere on the rim if something is written there.
-    fn turn_marks(&self, svg: &mut Svg, blocks: &[PlacedBlock<'_>], middles: &[PicturePoint], words: &[Bounds]) {
+    /// A dot on the lines of the first kind, a wedge in those of the second: in corners, or elsewhere on the
+    /// rim if a corner is taken.
+    fn turn_marks(&self, svg: &mut Svg, blocks: &[PlacedBlock<'_>], middles: &[PicturePoint], taken: &[Bounds]) {
         let Some(turn) = &self.plan.turn else { return };
-        let is_free = |it: &Bounds| !words.iter().any(|other| meet(*it, *other));
+        let is_free = |it: &Bounds| !taken.iter().any(|other| meet(*it, *other));
         let dot = |spot: &Spot| match (rim(blocks, spot, REACH_INSIDE), spot) {
             (Some((corner, size)), _) => {
                 let places = DOT_PLACES.map(|(right, low)| {
