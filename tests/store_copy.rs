@@ -119,7 +119,7 @@ async fn fill(store: &dyn Store) {
             format_version: 1,
             updated_at_ms: 1,
         };
-        store.save_preparation(preparation).await.expect("saved");
+        store.save_preparation(preparation, None).await.expect("saved");
         store.set_setting(APPLICATION, &format!("user:{ANA}"), &format!("k{id}"), "true").await.expect("a setting");
     }
     let all = store.characters(APPLICATION, GUILD, None).await.expect("three");

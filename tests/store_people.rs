@@ -157,10 +157,10 @@ async fn prepared_encounters_are_their_owners(store: &dyn Store) {
         format_version: 1,
         updated_at_ms: 1,
     };
-    let first = store.save_preparation(made(ANA, "Gate", "{}")).await.unwrap();
-    assert_eq!(store.save_preparation(made(ANA, "GATE", "[]")).await.unwrap(), first, "saved over");
-    store.save_preparation(made(BOB, "Gate", "0")).await.unwrap();
-    store.save_preparation(made(ANA, "Abbey", "1")).await.unwrap();
+    let first = store.save_preparation(made(ANA, "Gate", "{}"), None).await.unwrap();
+    assert_eq!(store.save_preparation(made(ANA, "GATE", "[]"), None).await.unwrap(), first, "saved over");
+    store.save_preparation(made(BOB, "Gate", "0"), None).await.unwrap();
+    store.save_preparation(made(ANA, "Abbey", "1"), None).await.unwrap();
     let found = store.find_preparation(APPLICATION, GUILD, ANA, "gate").await.unwrap();
     assert_eq!(found, Some(made(ANA, "GATE", "[]")));
     let names = async |owner| -> Vec<String> {
@@ -171,6 +171,6 @@ async fn prepared_encounters_are_their_owners(store: &dyn Store) {
     assert!(store.delete_preparation(APPLICATION, GUILD, ANA, "gate").await.unwrap());
     assert!(!store.delete_preparation(APPLICATION, GUILD, ANA, "gate").await.unwrap());
     assert_eq!(names(BOB).await, ["Gate"], "another's stays");
-    let empty = store.save_preparation(made(ANA, "", "{}")).await;
+    let empty = store.save_preparation(made(ANA, "", "{}"), None).await;
     assert!(matches!(empty, Err(StoreError::Length { what: "a name", .. })));
 }

@@ -102,17 +102,22 @@ async fn a_prepared_encounter_keeps_its_background(store: &dyn Store) {
         format_version: 1,
         updated_at_ms: 1,
     };
-    let unknown = store.save_preparation(made(Some(below(&one)))).await;
+    let unknown = store.save_preparation(made(Some(below(&one))), None).await;
     assert_eq!(unknown, Err(StoreError::NoSuchPicture(one.hash.clone())));
     let gate = fight(store, 1).await;
     store.set_background(gate, below(&one), Some(one.clone())).await.unwrap();
-    store.save_preparation(made(Some(below(&one)))).await.unwrap();
+    store.save_preparation(made(Some(below(&one))), None).await.unwrap();
     store.remove_background(gate).await.unwrap();
     let found = store.find_preparation(APPLICATION, GUILD, 1, "gate").await.unwrap();
     assert_eq!(found, Some(made(Some(below(&one)))));
     assert!(is_kept(store, &one).await);
-    store.save_preparation(made(None)).await.unwrap();
+    store.save_preparation(made(None), None).await.unwrap();
     assert!(!is_kept(store, &one).await, "saved over without it");
+    store.save_preparation(made(Some(below(&one))), Some(one.clone())).await.unwrap();
+    assert!(is_kept(store, &one).await, "it brings its own");
+    let other = store.save_preparation(made(Some(below(&one))), Some(picture(2))).await;
+    assert!(matches!(other, Err(StoreError::Malformed(_))), "{other:?}");
+    store.save_preparation(made(None), None).await.unwrap();
     assert_eq!(store.preparations(APPLICATION, GUILD, 1).await.unwrap(), [made(None)]);
 }
 

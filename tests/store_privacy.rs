@@ -154,7 +154,7 @@ async fn belongings_go(store: &dyn Store) {
         updated_at_ms: 1,
         background: None,
     };
-    store.save_preparation(preparation).await.unwrap();
+    store.save_preparation(preparation, None).await.unwrap();
     let scope = format!("user:{ANA}");
     store.set_setting(APPLICATION, &scope, "text", "true").await.unwrap();
     let portrait = StoredPicture { hash: "a".repeat(64), bytes: vec![1] };

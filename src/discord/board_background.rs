@@ -12,7 +12,7 @@ use super::{
 use crate::{
     engine::view::{Ground, Viewer},
     pictures::brought_board,
-    store::Background,
+    store::{Background, StoredPicture},
     table::Handle,
 };
 use poise::serenity_prelude::Attachment;
@@ -32,7 +32,7 @@ pub struct TypedGrid {
 }
 
 /// Columns and rows.
-type BoardSize = (i16, i16);
+pub type BoardSize = (i16, i16);
 
 /// Lays a picture below the board, or the one that lies there in another way. The reply is a preview with the numbers.
 ///
@@ -45,6 +45,34 @@ pub async fn lay(
     (file, typed): (Option<&Attachment>, TypedGrid),
 ) -> Result<Answer, AppError> {
     let board = handle.look(|service| board(&service.scene(Viewer::Gm).map)).await?.map_err(AppError::say)?;
+    let lies = if file.is_none() { app.store().background(handle.id).await? } else { None };
+    let LaidPicture { background, new } = below(app, board, lies, (file, typed), "/map").await?;
+    let mut told = in_words(&background, board, "/map");
+    told.push("`/map remove_background:True` removes the picture.".to_owned());
+    app.store().set_background(handle.id, background, new).await?;
+    app.redraw(handle.id);
+    private_map::preview(app, context, handle, told).await
+}
+
+/// A picture as it lies below a board.
+pub struct LaidPicture {
+    /// How it lies there.
+    pub background: Background,
+    /// Its bytes, if somebody has just brought it.
+    pub new: Option<StoredPicture>,
+}
+
+/// Lays a new picture below a board of this size, or the one that lies there in another way; `command` is what does it.
+///
+/// # Errors
+/// Why not, in a sentence.
+pub async fn below(
+    app: &AppContext,
+    board: BoardSize,
+    lies: Option<Background>,
+    (file, typed): (Option<&Attachment>, TypedGrid),
+    command: &str,
+) -> Result<LaidPicture, AppError> {
     let (background, new) = match file {
         Some(file) => {
             let picture = take(app, file, brought_board).await?;
@@ -52,16 +80,12 @@ pub async fn lay(
             (fitting, Some(stored(&picture)))
         }
         None => {
-            let lies = app.store().background(handle.id).await?;
-            let nothing = "This board has no background yet. Attach a picture with /map background:\u{2026}";
-            (lies.ok_or_else(|| AppError::say(nothing))?, None)
+            let nothing =
+                || format!("This board has no background yet. Attach a picture with {command} background:\u{2026}");
+            (lies.ok_or_else(|| AppError::say(nothing()))?, None)
         }
     };
-    let background = laid(background, typed, board).map_err(AppError::say)?;
-    let told = in_words(&background, board);
-    app.store().set_background(handle.id, background, new).await?;
-    app.redraw(handle.id);
-    private_map::preview(app, context, handle, told).await
+    Ok(LaidPicture { background: laid(background, typed, board).map_err(AppError::say)?, new })
 }
 
 /// Takes the picture away.
@@ -77,7 +101,10 @@ pub async fn remove(app: &AppContext, handle: &Handle) -> Result<Answer, AppErro
 }
 
 /// The size of a board that a picture can lie below.
-fn board(map: &crate::engine::view::MapView) -> Result<BoardSize, &'static str> {
+///
+/// # Errors
+/// Why there's none, in a sentence.
+pub fn board(map: &crate::engine::view::MapView) -> Result<BoardSize, &'static str> {
     match &map.ground {
         Ground::Squares(grid) if map.laid_out => Ok((grid.wide, grid.high)),
         Ground::Squares(_) => Err(
@@ -131,8 +158,8 @@ fn laid(mut it: Background, typed: TypedGrid, (columns, rows): BoardSize) -> Res
     }
 }
 
-/// What a GM reads above the preview.
-fn in_words(it: &Background, (columns, rows): BoardSize) -> Vec<String> {
+/// What a GM reads above the preview; `command` lays it in another way.
+pub fn in_words(it: &Background, (columns, rows): BoardSize, command: &str) -> Vec<String> {
     let square = f64::from(it.square_hundredths) / 100.0;
     let covered = |size: u32, from: i32| ((f64::from(size) - f64::from(from)) / square * 10.0).round() / 10.0;
     vec![
@@ -145,8 +172,7 @@ fn in_words(it: &Background, (columns, rows): BoardSize) -> Vec<String> {
             covered(it.high_px, it.top_px),
         ),
         format!(
-            "If the grid doesn\u{2019}t line up with the picture, adjust it: `/map square:{square} left:{} top:{}`. \
-             `/map remove_background:True` removes the picture.",
+            "If the grid doesn\u{2019}t line up with the picture, adjust it: `{command} square:{square} left:{} top:{}`.",
             it.left_px, it.top_px
         ),
     ]
@@ -174,7 +200,7 @@ mod tests {
             assert!(typed(None, Some(left), Some(top)).expect_err("outside of it").contains("outside the picture"));
         }
         assert!(typed(None, Some(2_099), Some(-1_399)).is_ok());
-        let told = in_words(&moved, (30, 20)).join(" ");
+        let told = in_words(&moved, (30, 20), "/map").join(" ");
         assert!(told.contains("covers 59.5 by 39.4 squares") && told.contains("square:35.5 left:-12 top:0"), "{told}");
     }
 }

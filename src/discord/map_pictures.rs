@@ -60,6 +60,11 @@ async fn brought(
     })
 }
 
+/// A map with this picture below its board, and nothing else that people have brought.
+pub fn on_background(plan: MapPlan, background: &Background) -> MapPlan {
+    plan.with_pictures(&MapPictures { background: Some(below(background)), portraits: vec![] })
+}
+
 /// A background as a map is drawn with it.
 fn below(it: &Background) -> BoardPicture {
     BoardPicture {

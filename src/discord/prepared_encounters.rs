@@ -2,8 +2,14 @@
 //! visible only to their GM.
 
 use super::{
-    app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer,
-    start_fight::laid, text,
+    app_context::AppContext,
+    app_error::AppError,
+    board_background::{self, LaidPicture, TypedGrid},
+    interaction_context::InteractionContext,
+    private_map,
+    reply::Answer,
+    start_fight::laid,
+    text,
 };
 use crate::{
     engine::{
@@ -14,6 +20,7 @@ use crate::{
     store::{Background, FORMAT_VERSION, Preparation},
     table::{autopilot, sentences::fields},
 };
+use poise::serenity_prelude::Attachment;
 
 /// At most this many prepared encounters per person and server.
 const PREPARED_MAX: usize = 50;
@@ -39,13 +46,25 @@ pub async fn named(app: &AppContext, context: &InteractionContext, typed: &str) 
         .map_err(crate::rules::UserError::say)?)
 }
 
+/// What's kept of a prepared encounter.
+pub struct Kept {
+    /// The fight as it was set up.
+    pub opening: String,
+    /// The picture below its board.
+    pub background: Option<LaidPicture>,
+}
+
+/// Keeps a prepared encounter. Returns what its GM is told.
+///
+/// # Errors
+/// Why not, in a sentence.
 pub async fn keep(
     app: &AppContext,
     context: &InteractionContext,
     system: System,
     name: &str,
-    (opening, background): (String, Option<Background>),
-) -> Result<Answer, AppError> {
+    Kept { opening, background }: Kept,
+) -> Result<Vec<String>, AppError> {
     let name = text::bounded("The name", name, NAME_MAX).map_err(|it| AppError::say(it.to_string()))?;
     let all = own(app, context).await?;
     let replaces = all.iter().any(|it| it.name.to_lowercase() == name.to_lowercase());
@@ -54,6 +73,7 @@ pub async fn keep(
             "You have {PREPARED_MAX} prepared encounters here, the maximum. /encounter delete makes room."
         )));
     }
+    let (background, new) = background.map_or((None, None), |it| (Some(it.background), it.new));
     let it = Preparation {
         application_id: app.application_id(),
         guild_id: context.guild_id.unwrap_or(0),
@@ -71,7 +91,7 @@ pub async fn keep(
     let lacks_picture = it.background.is_none() && map.laid_out && matches!(map.ground, Ground::Squares(_));
     drop(session);
     let shown = text::escape(&it.name);
-    app.store().save_preparation(it).await?;
+    app.store().save_preparation(it, new).await?;
     let mut lines = vec![match replaces {
         true => {
             format!("**{shown}** is saved and replaces the earlier one. Open it in any channel with /encounter open.")
@@ -80,13 +100,41 @@ pub async fn keep(
     }];
     lines.extend(words);
     if lacks_picture {
-        lines.push(BRING_A_MAP.to_owned());
+        lines.push(format!(
+            "To put a battle map below its board, attach one: {} background:\u{2026}",
+            preparing(&shown)
+        ));
     }
-    Ok(Answer::whisper(lines.join("\n")))
+    Ok(lines)
 }
 
-/// How a prepared encounter gets a battle map.
-const BRING_A_MAP: &str = "To put a battle map below its board, open it in any channel, use /map background:\u{2026}, and save it again with /encounter save.";
+/// The command that changes a prepared encounter.
+fn preparing(name: &str) -> String {
+    format!("/encounter prepare name:{name}")
+}
+
+/// Lays a picture below the board of what's to be kept, or the one that `lies` there in another way, and keeps it. The reply is a preview
+/// with the numbers.
+///
+/// # Errors
+/// Why not, in a sentence: then nothing has changed.
+pub async fn keep_on_picture(
+    app: &AppContext,
+    context: &InteractionContext,
+    (system, name): (System, &str),
+    (opening, lies): (String, Option<Background>),
+    brought: (Option<&Attachment>, TypedGrid),
+) -> Result<Answer, AppError> {
+    let scene = system.load(&opening, &[]).map_err(|why| AppError::Internal(why.to_string()))?.scene(Viewer::Gm);
+    let board =
+        board_background::board(&scene.map).map_err(|why| AppError::say(why.replace("/gm board fields:", "board:")))?;
+    let command = preparing(&text::escape(name));
+    let laid = board_background::below(app, board, lies, brought, &command).await?;
+    let background = laid.background.clone();
+    let mut lines = keep(app, context, system, name, Kept { opening, background: Some(laid) }).await?;
+    lines.extend(board_background::in_words(&background, board, &command));
+    private_map::prepared(app, context, (&scene, &background), lines).await
+}
 
 pub fn read(it: &Preparation) -> Result<Box<dyn Session>, AppError> {
     System::named(&it.system)?.load(&it.opening, &[]).map_err(|why| AppError::Internal(why.to_string()))

@@ -6,15 +6,17 @@ use super::{
     interaction_context::InteractionContext,
     limits::EMBED_DESCRIPTION_MAX,
     map_attachment::file,
-    map_pictures::with_brought,
+    map_pictures::{on_background, with_brought},
     map_renderer::Busy,
     message::{Embed, Message},
     reply::Answer,
     text,
 };
 use crate::{
+    engine::view::Scene,
     pictures::MapPlan,
     rules::UserError,
+    store::Background,
     table::{Command, Handle},
 };
 
@@ -80,6 +82,21 @@ pub async fn preview(
     let whole = handle.look(move |service| MapPlan::of(&service.scene(service.viewer(&caller))).with_all(true));
     let plan = whole.await?;
     with_picture(app, context, lines, &as_seen_by(app, context, handle, plan).await).await
+}
+
+/// The board of a fight that's prepared, with the picture below it, below these lines.
+///
+/// # Errors
+/// If the store fails.
+pub async fn prepared(
+    app: &AppContext,
+    context: &InteractionContext,
+    (scene, background): (&Scene, &Background),
+    lines: Vec<String>,
+) -> Result<Answer, AppError> {
+    let theme = app.guild_settings().theme_for(context.user_id, context.guild_id).await;
+    let plan = on_background(MapPlan::of(scene).with_all(true).in_theme(theme), background);
+    with_picture(app, context, lines, &plan).await
 }
 
 /// What one combatant sees of another, in words and with a line on the map.

@@ -131,10 +131,14 @@ pub(super) fn party(new: &NewParty) -> Result<(), StoreError> {
     name(&new.name)
 }
 
-pub(super) fn preparation(it: &Preparation) -> Result<(), StoreError> {
+pub(super) fn preparation(it: &Preparation, new: Option<&StoredPicture>) -> Result<(), StoreError> {
     word("a system", &it.system)?;
     name(&it.name)?;
-    it.background.as_ref().map_or(Ok(()), |it| background(it, None))?;
+    match &it.background {
+        Some(it) => background(it, new)?,
+        None if new.is_some() => return Err(StoreError::Malformed("a new picture is a background's")),
+        None => {}
+    }
     json("an opening", &it.opening)
 }
 

@@ -25,6 +25,7 @@ use super::ids::*;
 use super::lease::{Lease, Leased, LeasedShards};
 use super::nonce::nonce;
 use super::people::*;
+use super::pictures::StoredPicture;
 use super::privacy::{Belongings, ForgottenPerson};
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
@@ -485,9 +486,13 @@ impl Store for MemoryStore {
         Ok(party.members.len() < before)
     }
 
-    async fn save_preparation(&self, preparation: Preparation) -> Result<PreparationId, StoreError> {
-        bounds::preparation(&preparation)?;
-        self.contents()?.save_preparation(preparation)
+    async fn save_preparation(
+        &self,
+        preparation: Preparation,
+        new: Option<StoredPicture>,
+    ) -> Result<PreparationId, StoreError> {
+        bounds::preparation(&preparation, new.as_ref())?;
+        self.contents()?.save_preparation(preparation, new)
     }
 
     async fn find_preparation(

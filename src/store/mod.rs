@@ -308,8 +308,15 @@ pub trait Store: PictureStore + MenuStore {
     /// Removes a character from a party. Returns whether it was in it.
     async fn remove_from_party(&self, party: PartyId, character: CharacterId) -> Result<bool, StoreError>;
 
-    /// Saves a prepared encounter, replacing its owner's earlier one of that name.
-    async fn save_preparation(&self, preparation: Preparation) -> Result<PreparationId, StoreError>;
+    /// Saves a prepared encounter, replacing its owner's earlier one of that name; `new` is its background's picture, if the store may not have it.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchPicture`] if it hasn't.
+    async fn save_preparation(
+        &self,
+        preparation: Preparation,
+        new: Option<StoredPicture>,
+    ) -> Result<PreparationId, StoreError>;
 
     /// The owner's prepared encounter with this name, ignoring case.
     async fn find_preparation(

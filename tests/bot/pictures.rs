@@ -207,7 +207,7 @@ async fn a_background_stays_with_its_board() {
     assert!(!told.contains("/map background:"), "it has one: {told}");
     let bare_board = [("name", "Bare"), ("system", "td2e"), ("board", "size=6x3")];
     let told = run(&mut gwen, "encounter prepare", &bare_board).await;
-    assert!(told.contains("open it in any channel, use /map background:"), "{told}");
+    assert!(told.contains("attach one: /encounter prepare name:Bare background:"), "{told}");
     stage.bot_goes().await;
     stage.bot_comes().await;
     assert!(pixels(&own_map(&mut ana).await, MAGENTA).await > 100_000, "after a restart");
@@ -226,6 +226,40 @@ async fn a_background_stays_with_its_board() {
     run(&mut gwen, "encounter open", &[("name", "Kept")]).await;
     tracker(&ana, "map.jpg", &again).await;
     assert!(pixels(&own_map(&mut gwen).await, MAGENTA).await > 100_000, "prepared");
+    stage.judge();
+}
+
+/// A battle map is laid below a prepared board in one command, with the same checks, preview and numbers as below a fight's; it's corrected
+/// without the file, and the fight that's opened has it.
+#[tokio::test]
+async fn a_prepared_encounter_takes_a_battle_map() {
+    let stage = Stage::set().await;
+    let (mut gwen, ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    let prepare = "encounter prepare";
+    let yard = [("name", "Yard"), ("system", "td2e"), ("foes", "orc at=F3"), ("board", "size=6x3")];
+    let zones = [("name", "Zones"), ("system", "murdham"), ("board", "zones=\"Gate, Yard\"")];
+    let map = png(600, 300, MAGENTA);
+    let told = bring(&mut gwen, prepare, &zones, ("background", &map)).await;
+    assert!(told.contains("map has zones"), "{told}");
+    let told = bring(&mut gwen, prepare, &yard, ("background", b"no picture")).await;
+    assert!(!told.contains("is saved"), "{told}");
+    let told = bring(&mut gwen, prepare, &[("name", "Yard")], ("background", &map)).await;
+    assert!(told.contains("no prepared encounter"), "nothing is saved before: {told}");
+    let told = bring(&mut gwen, prepare, &yard, ("background", &map)).await;
+    let size = "The picture is 600 by 300 pixels. At 100 pixels per square it covers 6 by 3 squares";
+    assert!(told.contains("is saved") && told.contains(size), "{told}");
+    assert!(told.contains("/encounter prepare name:Yard square:100 left:0 top:0"), "{told}");
+    let before = last_id(&gwen);
+    gwen.command(prepare, &[("name", "yard"), ("square", "50"), ("left", "10")]).await.expect("answered");
+    let told = told_after(&gwen, before).await;
+    assert!(told.contains("At 50 pixels per square it covers 11.8 by 6 squares") && told.contains("Orc"), "{told}");
+    let preview = gwen.sees("the preview", move |it| id(it) > before && it["attachments"][0]["url"].is_string()).await;
+    assert!(pixels(&preview.expect("there"), MAGENTA).await > 50_000);
+    run(&mut gwen, "encounter open", &[("name", "Yard")]).await;
+    let drawn = tracker(&ana, "map.jpg", &Value::Null).await;
+    assert!(pixels(&drawn, MAGENTA).await > 50_000, "the fight has it");
+    let told = adjust(&mut gwen, &[("top", "5")]).await;
+    assert!(told.contains("square:50 left:10 top:5"), "with the prepared numbers: {told}");
     stage.judge();
 }
 

@@ -9,9 +9,10 @@ use super::{
 use crate::{
     discord::{
         app_error::AppError,
+        board_background::{LaidPicture, TypedGrid},
         deletions::{self, Deletable},
         map_pictures::carry_over,
-        prepared_encounters::{Laid, in_words, keep, named, own, read},
+        prepared_encounters::{Kept, Laid, in_words, keep, keep_on_picture, named, own, read},
         reply::Answer,
         start_fight::{after_opening, let_umpire_be_gm, may_open, nobody_is_gm},
         system_choice::system_here,
@@ -23,6 +24,7 @@ use crate::{
     store::Preparation,
     table::NewFight,
 };
+use poise::serenity_prelude::Attachment;
 
 /// Save the fight set up here, before it begins, to open it another time
 #[poise::command(slash_command)]
@@ -44,13 +46,16 @@ pub async fn save(
         });
         let (system, opening) = made.await??;
         let background = app.store().background(handle.id).await?;
-        keep(&app, &context, System::named(&system)?, &name, (opening, background)).await
+        let background = background.map(|background| LaidPicture { background, new: None });
+        let lines = keep(&app, &context, System::named(&system)?, &name, Kept { opening, background }).await?;
+        Ok(Answer::whisper(lines.join("\n")))
     })
     .await
 }
 
 /// Prepare an encounter without opening it; only you see it
 #[poise::command(slash_command)]
+#[allow(clippy::too_many_arguments)] // an encounter, and what lies below its board
 pub async fn prepare(
     ctx: Context<'_>,
     #[description = "The encounter's name"]
@@ -66,8 +71,22 @@ pub async fn prepare(
     #[description = "The rule system"]
     #[autocomplete = "complete"]
     system: Option<String>,
+    #[description = "A battle map to lay below its board of squares (PNG, JPEG or WebP, at most 4 MiB)"]
+    background: Option<Attachment>,
+    #[description = "How wide a square is on the background, in the picture's pixels, such as 70 or 33.33"]
+    square: Option<f64>,
+    #[description = "Where the board starts on the background, in pixels from the left edge"] left: Option<i32>,
+    #[description = "Where the board starts on the background, in pixels from the top edge"] top: Option<i32>,
 ) -> Done {
     answer(ctx, |app, context| async move {
+        let typed = TypedGrid { square_px: square, left_px: left, top_px: top };
+        let lays = background.is_some() || typed != TypedGrid::default();
+        let brought = (background.as_ref(), typed);
+        if lays && foes.is_none() && board.is_none() && options.is_none() {
+            let it = named(&app, &context, &name).await?;
+            let as_it_was = (it.opening, it.background);
+            return keep_on_picture(&app, &context, (System::named(&it.system)?, &it.name), as_it_was, brought).await;
+        }
         let system = system_here(&app, &context, system.as_deref()).await?;
         let line = |typed: Option<String>| text::one_line(&typed.unwrap_or_default());
         let guild_settings = app.guild_settings().of(context.guild_id).await;
@@ -80,7 +99,11 @@ pub async fn prepare(
             foes: line(foes),
         };
         let opening = laid.out(system)?.prepared()?;
-        keep(&app, &context, system, &name, (opening, None)).await
+        if lays {
+            return keep_on_picture(&app, &context, (system, &name), (opening, None), brought).await;
+        }
+        let lines = keep(&app, &context, system, &name, Kept { opening, background: None }).await?;
+        Ok(Answer::whisper(lines.join("\n")))
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! What's kept between fights, in memory. Everything is checked before anything changes.
 
-use super::super::{bounds, error::StoreError, ids::*, people::*, records::*};
+use super::super::{bounds, error::StoreError, ids::*, people::*, pictures::StoredPicture, records::*};
 use super::contents::Contents;
 
 impl Contents {
@@ -99,7 +99,12 @@ impl Contents {
         all
     }
 
-    pub(super) fn save_preparation(&mut self, it: Preparation) -> Result<PreparationId, StoreError> {
+    pub(super) fn save_preparation(
+        &mut self,
+        it: Preparation,
+        new: Option<StoredPicture>,
+    ) -> Result<PreparationId, StoreError> {
+        self.pictures.extend(new.map(|it| (it.hash, it.bytes)));
         if let Some(picture) = it.background.as_ref().map(|it| &it.picture)
             && !self.pictures.contains_key(picture)
         {

@@ -12,6 +12,7 @@ use crate::store::bounds;
 use crate::store::error::StoreError;
 use crate::store::ids::*;
 use crate::store::people::*;
+use crate::store::pictures::StoredPicture;
 use crate::store::records::*;
 
 /// Writes characters and what settles a fight. Returns the id of the first new character, or 0.
@@ -197,7 +198,11 @@ pub(super) async fn add_to_party(
     Ok(Ok(count(insert.bind(party).bind(character).execute(db).await?.rows_affected())))
 }
 
-pub(super) async fn save_preparation(db: &mut Connection, it: &Preparation) -> Tried<i64, StoreError> {
+pub(super) async fn save_preparation(
+    db: &mut Connection,
+    it: &Preparation,
+    new: Option<&StoredPicture>,
+) -> Tried<i64, StoreError> {
     let id = query_scalar(
         "INSERT INTO preparations
              (application_id, guild_id, owner_id, system, name, folded_name, opening, format_version, updated_at_ms)
@@ -219,7 +224,7 @@ pub(super) async fn save_preparation(db: &mut Connection, it: &Preparation) -> T
     .fetch_one(&mut *db)
     .await?;
     match &it.background {
-        Some(background) => Ok(pictures::lay(db, BoardOf::Prepared(id), background, None).await?.map(|_| id)),
+        Some(background) => Ok(pictures::lay(db, BoardOf::Prepared(id), background, new).await?.map(|_| id)),
         None => {
             query("DELETE FROM backgrounds WHERE preparation_id = $1").bind(id).execute(db).await?;
             Ok(Ok(id))

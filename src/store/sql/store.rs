@@ -18,6 +18,7 @@ use crate::store::fight_person::FightPerson;
 use crate::store::ids::*;
 use crate::store::lease::{Leased, LeasedShards};
 use crate::store::people::*;
+use crate::store::pictures::StoredPicture;
 use crate::store::privacy::{Belongings, ForgottenPerson};
 use crate::store::records::*;
 use crate::store::seed::{CommittedSeed, SeedBytes};
@@ -302,9 +303,13 @@ impl Store for SqlStore {
         Ok(self.change(Change::RemoveFromParty { party, character }).await? > 0)
     }
 
-    async fn save_preparation(&self, preparation: Preparation) -> Result<PreparationId, StoreError> {
-        bounds::preparation(&preparation)?;
-        self.change(Change::SavePreparation(preparation)).await
+    async fn save_preparation(
+        &self,
+        preparation: Preparation,
+        new: Option<StoredPicture>,
+    ) -> Result<PreparationId, StoreError> {
+        bounds::preparation(&preparation, new.as_ref())?;
+        self.change(Change::SavePreparation { preparation, new }).await
     }
 
     async fn find_preparation(

@@ -82,7 +82,10 @@ pub(super) enum Change {
         party: PartyId,
         character: CharacterId,
     },
-    SavePreparation(Preparation),
+    SavePreparation {
+        preparation: Preparation,
+        new: Option<StoredPicture>,
+    },
     DeletePreparation {
         application: Snowflake,
         guild: Snowflake,
@@ -322,7 +325,7 @@ pub(super) async fn change(db: &mut Connection, change: &Change) -> Tried<i64, S
             let delete = query("DELETE FROM party_members WHERE party_id = $1 AND character_id = $2");
             Ok(Ok(count(delete.bind(party).bind(character).execute(db).await?.rows_affected())))
         }
-        Change::SavePreparation(it) => people::save_preparation(db, it).await,
+        Change::SavePreparation { preparation, new } => people::save_preparation(db, preparation, new.as_ref()).await,
         Change::DeletePreparation { application, guild, owner, name } => {
             people::delete_preparation(db, *application, *guild, *owner, name).await
         }
