@@ -256,8 +256,8 @@ async fn a_prepared_encounter_takes_a_battle_map() {
     let preview = gwen.sees("the preview", move |it| id(it) > before && it["attachments"][0]["url"].is_string()).await;
     assert!(pixels(&preview.expect("there"), MAGENTA).await > 50_000);
     run(&mut gwen, "encounter open", &[("name", "Yard")]).await;
-    let drawn = tracker(&ana, "map.jpg", &Value::Null).await;
-    assert!(pixels(&drawn, MAGENTA).await > 50_000, "the fight has it");
+    tracker(&ana, "map.jpg", &Value::Null).await;
+    assert!(pixels(&own_map(&mut gwen).await, MAGENTA).await > 50_000, "the fight has it");
     let told = adjust(&mut gwen, &[("top", "5")]).await;
     assert!(told.contains("square:50 left:10 top:5"), "with the prepared numbers: {told}");
     stage.judge();
