@@ -1,5 +1,5 @@
 //! What the channel is told of an action, counted over fights that Umpire plays by rule of thumb in every system: how many characters, how
-//! many lines on a phone. `cargo test --test told_once -- --nocapture` prints the figures.
+//! many lines on a phone. `cargo test --test told_once -- --nocapture` prints the figures; `TOLD_FIGHTS=500` plays more of them.
 #![cfg(feature = "bot")]
 
 use std::collections::BTreeSet;
@@ -39,6 +39,8 @@ const RICHLY: ChannelStyle = ChannelStyle { is_plain: false, lacks: None };
 /// The seed of the first fight; the others follow it.
 const SEED: u64 = 15;
 const FIGHTS: u64 = 7;
+/// The variable that says how many fights to play instead.
+const FIGHTS_VARIABLE: &str = "TOLD_FIGHTS";
 /// The players' characters.
 const HEROES: [&str; 3] = ["Ana", "Theobald", "Corvane"];
 const PER_SIDE: u8 = 3;
@@ -48,10 +50,10 @@ const LINE: usize = 42;
 const SMALL_LINE: usize = 49;
 /// What a line of small print begins with in Discord's Markdown.
 const SMALL_PRINT: &str = "-# ";
-/// The most lines of a message without a question.
-const LINES_MAX: usize = 6;
-/// The least share of messages with at most three lines and one of small print.
-const SHORT_PERCENT: f64 = 94.0;
+/// The most lines of a message without a question: three, and one of small print.
+const LINES_MAX: usize = 4;
+/// The share of messages that take no more.
+const SHORT_PERCENT: f64 = 100.0;
 
 /// A story's message, and the story.
 struct Told {
@@ -188,16 +190,17 @@ struct Count {
     mean_whole: f64,
     most_lines: usize,
     most_lines_whole: usize,
-    /// The share of messages of at most three lines and one of small print.
+    /// The share of messages that take at most [`LINES_MAX`].
     short_percent: f64,
 }
 
 fn count<R: GameSystem>() -> Count {
-    let all: Vec<Told> = (0..FIGHTS).flat_map(|fight| told::<R>(SEED + fight).0).collect();
+    let fights = std::env::var(FIGHTS_VARIABLE).ok().and_then(|it| it.parse().ok()).unwrap_or(FIGHTS);
+    let all: Vec<Told> = (0..fights).flat_map(|fight| told::<R>(SEED + fight).0).collect();
     let texts: Vec<String> = all.iter().map(|it| said(&it.message)).collect();
     let whole: Vec<String> = all.iter().map(|it| told_whole(&it.story)).collect();
     if std::env::var_os("TOLD_LONG").is_some() {
-        texts.iter().filter(|it| lines(it) > 4).for_each(|it| println!("[{} lines]\n{it}\n", lines(it)));
+        texts.iter().filter(|it| lines(it) > LINES_MAX).for_each(|it| println!("[{} lines]\n{it}\n", lines(it)));
     }
     if std::env::var_os("TOLD_SHOWN").is_some() {
         texts
@@ -208,7 +211,7 @@ fn count<R: GameSystem>() -> Count {
     }
     let mean = |texts: &[String]| texts.iter().map(|it| characters(it)).sum::<usize>() as f64 / texts.len() as f64;
     let most = |texts: &[String]| texts.iter().map(|it| lines(it)).max().unwrap_or(0);
-    let short = texts.iter().filter(|it| lines(it) <= 4).count();
+    let short = texts.iter().filter(|it| lines(it) <= LINES_MAX).count();
     Count {
         system: R::NAME,
         actions: texts.len(),

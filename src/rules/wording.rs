@@ -71,15 +71,16 @@ pub fn time_words(ms: i64) -> String {
 }
 
 /// How what can be told of several begins, of one and of several.
-const PLURALS: [(&str, &str); 10] = [
+const PLURALS: [(&str, &str); 11] = [
     ("is ", "are "),
     ("has ", "have "),
     ("must ", "must "),
     ("joins ", "join "),
     ("moves ", "move "),
     ("does nothing", "do nothing"),
+    ("lets the turn pass", "let the turn pass"),
     ("comes into sight", "come into sight"),
-    ("fails morale ", "fail morale "),
+    ("fails morale", "fail morale"),
     ("now has ", "now have "),
     ("no longer has ", "no longer have "),
 ];

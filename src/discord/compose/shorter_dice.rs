@@ -4,7 +4,6 @@
 pub(super) fn counted_beside(text: &str) -> String {
     let mut parts = text.split("; each ");
     let first = parts.next().unwrap_or_default().to_owned();
-    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
     parts.fold(first, |before, it| {
         let counting = it.split_once(')').and_then(|(counting, after)| {
             let (face, counts) = counting.split_once(" counts ").filter(|it| is_number(it.0) && is_number(it.1))?;
@@ -56,18 +55,14 @@ pub(super) fn without_faces(text: &str) -> String {
     let mut parts = text.split(" (");
     let mut told = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let is_dice = told.rsplit(' ').next().and_then(|it| it.split_once('d')).is_some_and(|(count, sides)| {
-            let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
-            is_number(count) && is_number(sides) && !sides.is_empty()
-        });
+        let is_dice = told.rsplit(' ').next().is_some_and(is_die);
         let is_face = |it: char| it.is_ascii_digit() || matches!(it, ',' | ' ' | '\u{2192}');
         let is_added_up = |after: &str| [EQUALS, " + ", " \u{2212} "].iter().any(|it| after.starts_with(it));
         let is_list = |faces: &str| faces.chars().all(is_face);
         match part.split_once(')').filter(|_| is_dice) {
-            // What a die that explodes comes to would look wrong beside it, and so would one of several.
+            // What a die that explodes comes to would look wrong beside it without a word, and so would one of several.
             Some((faces, after)) if faces.contains('\u{2192}') && is_list(faces) && after.starts_with(EQUALS) => {
-                without_last_word(&mut told);
-                told.push_str(&after[EQUALS.len()..]);
+                told.push_str(&format!(" {EXPLODING}{after}"));
             }
             Some((faces, after)) if is_list(faces) && is_added_up(after) => told.push_str(after),
             Some((faces, after)) if one_of(faces).is_some() => {
@@ -80,6 +75,70 @@ pub(super) fn without_faces(text: &str) -> String {
     told
 }
 
+/// Of several groups of dice of which one counts, what that comes to: "2" for "(d4 (4\u{2192}3, 1), d4 (2); lower)".
+pub(super) fn one_of_several(text: &str) -> String {
+    for which in ["lower", "lowest", "higher", "highest"] {
+        let end = format!("); {which})");
+        let Some(to) = text.find(&end) else { continue };
+        // A bracket before dice is the one around all groups: their own stand behind.
+        let Some(start) = text[..to].rfind("(d") else { continue };
+        let groups: Option<Vec<i32>> = text[start + 1..to].split("), ").map(sum_of).collect();
+        let Some(groups) = groups else { continue };
+        let counts = if which.starts_with("low") { groups.into_iter().min() } else { groups.into_iter().max() };
+        if let Some(counts) = counts {
+            return format!("{}{counts}{}", &text[..start], &text[to + end.len()..]);
+        }
+    }
+    text.to_owned()
+}
+
+/// What one group of dice comes to: 7 of "d4 (4\u{2192}3, 4\u{2192}3, 1".
+fn sum_of(group: &str) -> Option<i32> {
+    let (_, faces) = group.split_once(" (")?;
+    let counts = |it: &str| it.rsplit('\u{2192}').next()?.trim_end_matches(')').parse::<i32>().ok();
+    faces.split(", ").map(counts).sum()
+}
+
+/// What dice come to in their place: "13 vs 11" for "d12 + d10 + 1 = 13 vs 11".
+pub(super) fn totals(text: &str) -> String {
+    let mut told: Vec<String> = vec![];
+    for word in text.split(' ') {
+        let is_behind_die = told.last().is_some_and(|it| is_die(it));
+        if word == EXPLODING && is_behind_die {
+            continue;
+        }
+        if word == "=" {
+            let is_part = |it: &String| is_die(it) || is_number(it) || matches!(it.as_str(), "+" | "\u{2212}");
+            let from = told.iter().rposition(|it| !is_part(it)).map_or(0, |at| at + 1);
+            if told[from..].iter().any(|it| is_die(it)) {
+                told.truncate(from);
+                continue;
+            }
+        }
+        // A single die and its face.
+        let face = word.strip_prefix('(').and_then(|it| it.split_once(')')).filter(|it| is_number(it.0));
+        match face {
+            Some((face, rest)) if is_behind_die => {
+                told.pop();
+                told.push(format!("{face}{rest}"));
+            }
+            _ => told.push(word.to_owned()),
+        }
+    }
+    told.join(" ")
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit())
+}
+
+/// "d20", "2d6".
+fn is_die(word: &str) -> bool {
+    word.split_once('d').is_some_and(|(count, sides)| (count.is_empty() || is_number(count)) && is_number(sides))
+}
+
+/// What stands behind a die that explodes, in the place of its faces.
+const EXPLODING: &str = "(exploding)";
 /// What stands before what dice come to.
 const EQUALS: &str = " = ";
 
@@ -119,12 +178,28 @@ mod tests {
         }
     }
 
+    /// What's left at last: what the dice come to.
+    #[test]
+    fn dice_become_totals() {
+        for (dice, told) in [
+            ("Fire drake attacks Bo: d12 + d10 + 1 = 13 vs 11, hit.", "Fire drake attacks Bo: 13 vs 11, hit."),
+            ("luck d20 (19), 2d6 + 1 = 3 vs 6, hit", "luck 19, 3 vs 6, hit"),
+            ("Bo swings at Orc: d6 (2). Orc is hurt.", "Bo swings at Orc: 2. Orc is hurt."),
+            ("8d6 = 2 successes vs 1", "2 successes vs 1"),
+            ("Ana says: 2 + 2 = 4", "Ana says: 2 + 2 = 4"),
+        ] {
+            assert_eq!(totals(dice), told);
+        }
+        let groups = "swings at Bo: (d4 (4\u{2192}3, 4\u{2192}3, 1), d4 (2); lower). Bo counters";
+        assert_eq!(one_of_several(groups), "swings at Bo: 2. Bo counters");
+    }
+
     /// With little room, dice lose the faces that don't count by themselves, and only those.
     #[test]
     fn faces_are_left_out_last() {
         for (dice, told) in [
             ("d12 (11) + d10 (5) + 3 = 19 vs 9, hit", "d12 + d10 + 3 = 19 vs 9, hit"),
-            ("Damage: d6 (6\u{2192}5, 4) = 9", "Damage: 9"),
+            ("Damage: d6 (6\u{2192}5, 4) = 9", "Damage: d6 (exploding) = 9"),
             ("Orc swings: 2d4 (2, 1; lower). Ana counters", "Orc swings: 1. Ana counters"),
             ("3d6 (5, 1, 3; highest) vs 5, hit", "5 vs 5, hit"),
             ("d6 (4). Ana has 4 left", "d6 (4). Ana has 4 left"),

@@ -8,6 +8,7 @@ use super::{
         message::{ActionRow, Message, split},
         text,
     },
+    barely,
     prompt::{asked, rows},
     shorter_dice::{counted_beside, which_counts, without_faces, without_many_faces},
     tracker::press,
@@ -31,6 +32,9 @@ const DEEDS_MAX: usize = 230;
 const HARM_MAX: usize = 250;
 /// The most that it takes where a single sentence is longer than that; Discord allows 2,000, the questions below included.
 const SENTENCES_MAX: usize = 500;
+
+/// The most characters of a line of small print on a phone: the rules take one.
+const SMALL_LINE_MAX: usize = 49;
 
 /// The length of a sentence that's told rather than counted.
 const GAP_MAX: usize = 24;
@@ -78,14 +82,17 @@ pub(super) fn drawn(
     }
     let (notice, lines) = taken_back(it, lines);
     let mut account = brief(&lines);
-    let (mut told, mut cut) = said(&account.sentences, it.players, IN_DETAILS);
+    let (mut told, mut cut) = said(&account.sentences, it.players, IN_DETAILS, list);
     if length(&told) > ACCOUNT_MAX {
         account = tight(&lines);
         (told, cut) = said_tightly(&account.sentences, it.players);
     }
     let told = if notice.is_some() && !told.is_empty() { undone(&told) } else { told };
     let mut content: Vec<String> = notice.into_iter().chain([told]).filter(|it| !it.is_empty()).collect();
-    let rules: Vec<String> = account.rules.iter().map(|it| rule(it)).collect();
+    let mut rules: Vec<String> = account.rules.iter().map(|it| rule(it)).collect();
+    while rules.len() > 1 && length(&rules.join(" \u{b7} ")) > SMALL_LINE_MAX {
+        (rules, cut) = (rules[..rules.len() - 1].to_vec(), true);
+    }
     if let (Some(last), false) = (content.last_mut(), rules.is_empty()) {
         last.push_str(&cited(rules));
     }
@@ -121,7 +128,7 @@ fn to_the_fallen(it: &StoryContext<'_>) -> Vec<String> {
 
 /// A short account without rules, where there are no Details to be opened.
 pub fn in_short(sentences: &[ShortSentence], players: &[u64]) -> String {
-    said(sentences, players, "").0
+    said(sentences, players, "", list).0
 }
 
 /// The newest of these accounts that fit together into so many characters, oldest first; the newest always.
@@ -140,8 +147,11 @@ pub fn newest_within(stories: &[Arc<[ShortSentence]>], players: &[u64], most: us
     newest
 }
 
+/// What's said of one person, in one sentence.
+type Joined = fn(&[String]) -> String;
+
 /// What of these sentences matters, in Discord's Markdown, and whether anything is left out; `rest` says where that is.
-fn said(sentences: &[ShortSentence], players: &[u64], rest: &str) -> (String, bool) {
+fn said(sentences: &[ShortSentence], players: &[u64], rest: &str, joined: Joined) -> (String, bool) {
     let in_prose = |said: &ShortSentence| ShortSentence {
         text: words::prose(&said.text, players),
         shorter: said.shorter.as_ref().map(|it| words::prose(it, players).into()),
@@ -151,7 +161,7 @@ fn said(sentences: &[ShortSentence], players: &[u64], rest: &str) -> (String, bo
         ..*said
     };
     let mut sentences: Vec<ShortSentence> = sentences.iter().map(in_prose).collect();
-    let (mut told, mut is_cut) = what_matters(&sentences, rest);
+    let (mut told, mut is_cut) = what_matters(&sentences, rest, joined);
     let unarmed = |it: &ShortSentence| it.unarmed.as_deref().unwrap_or(&it.text).to_owned();
     let counted = |it: &ShortSentence| counted_beside(&it.text);
     let unpooled = |it: &ShortSentence| without_many_faces(&it.text);
@@ -166,7 +176,7 @@ fn said(sentences: &[ShortSentence], players: &[u64], rest: &str) -> (String, bo
                 (it.text, it.said, is_shortened) = (text, Box::default(), true);
             }
         }
-        (told, is_cut) = what_matters(&sentences, rest);
+        (told, is_cut) = what_matters(&sentences, rest, joined);
     }
     (told, is_cut || is_shortened)
 }
@@ -179,18 +189,32 @@ fn said_tightly(sentences: &[ShortSentence], players: &[u64]) -> (String, bool) 
     };
     let is_armed = sentences.iter().any(|it| it.unarmed.is_some());
     let mut sentences: Vec<ShortSentence> = sentences.iter().map(unarmed).collect();
-    let (mut told, mut is_cut) = said(&sentences, players, IN_DETAILS);
+    let (mut told, mut is_cut) = said(&sentences, players, IN_DETAILS, list);
     is_cut |= is_armed;
     for shorten in [which_counts as fn(&str) -> String, counted_beside, without_faces] {
         if length(&told) <= ACCOUNT_MAX {
             return (told, is_cut);
         }
         sentences.iter_mut().for_each(|it| it.text = shorten(&it.text));
-        (told, is_cut) = (said(&sentences, players, IN_DETAILS).0, true);
+        (told, is_cut) = (said(&sentences, players, IN_DETAILS, list).0, true);
     }
+    let is_cut = is_cut || length(&told) > ACCOUNT_MAX;
     if length(&told) > ACCOUNT_MAX {
         sentences.retain(|it| it.weight != Weight::Round);
-        told = said(&sentences, players, IN_DETAILS).0;
+        told = said(&sentences, players, IN_DETAILS, list).0;
+    }
+    for step in barely::STEPS {
+        if length(&told) <= ACCOUNT_MAX {
+            break;
+        }
+        step(&mut sentences);
+        told = said(&sentences, players, IN_DETAILS, barely::said_once).0;
+    }
+    if length(&told) > ACCOUNT_MAX {
+        told = said(&sentences, players, IN_DETAILS, barely::said_least).0;
+    }
+    while length(&told) > ACCOUNT_MAX && barely::without_the_least(&mut sentences) {
+        told = said(&sentences, players, IN_DETAILS, barely::said_least).0;
     }
     (told, is_cut)
 }
@@ -226,7 +250,7 @@ pub(super) fn struck(sentence: &str) -> String {
 
 /// The first sentence, the first harm and the last, with the blow that led to that, then as much as fits, by weight, the last before the
 /// rest; answers without their dice if need be. What's left out is counted where it stood, but for rolls.
-fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
+fn what_matters(sentences: &[ShortSentence], rest_is: &str, joined: Joined) -> (String, bool) {
     let Some((first, rest)) = sentences.split_first() else { return (String::new(), false) };
     let mut told: Vec<Option<&str>> = vec![None; rest.len()];
     let is_harm = |it: &ShortSentence| it.weight == Weight::Harm;
@@ -294,10 +318,11 @@ fn what_matters(sentences: &[ShortSentence], rest_is: &str) -> (String, bool) {
         match (&mut last, said) {
             (Some((same, before)), Some(said)) if *same == subject => {
                 before.extend(said);
-                *all.last_mut().expect("it has been told") = format!("{subject} {}.", list(before));
+                *all.last_mut().expect("it has been told") = format!("{subject} {}.", joined(before));
             }
             (last, said) => {
-                all.push(text.to_owned());
+                let several = said.as_ref().filter(|it| it.len() > 1 && text == rest[at].text);
+                all.push(several.map_or_else(|| text.to_owned(), |it| format!("{subject} {}.", joined(it))));
                 *last = said.map(|it| (subject, it));
             }
         }
@@ -403,13 +428,13 @@ mod tests {
             said: ["takes 12 damage", "falls unconscious"].map(str::to_owned).into(),
             ..sentence("Ana takes 12 damage and falls unconscious.", "Ana", Weight::Harm)
         };
-        let told = what_matters(&[blow.clone(), dodge, harm.clone()], IN_DETAILS).0;
+        let told = what_matters(&[blow.clone(), dodge, harm.clone()], IN_DETAILS, list).0;
         assert!(told.ends_with(" Ana fails to dodge, takes 12 damage and falls unconscious."), "{told}");
         let block = ShortSentence {
             shorter: Some("Ana blocks and fails.".into()),
             ..sentence("Ana blocks: d20 (3) vs 9, which the shield makes worse, fails.", "Ana", Weight::Roll)
         };
-        let told = what_matters(&[blow, block, harm], IN_DETAILS).0;
+        let told = what_matters(&[blow, block, harm], IN_DETAILS, list).0;
         assert!(told.ends_with(" Ana blocks, fails, takes 12 damage and falls unconscious."), "{told}");
     }
 
@@ -426,7 +451,7 @@ mod tests {
             strikes("Orc", "Bo"),
             harm("Bo", "is dying"),
         ];
-        let told = what_matters(&all, IN_DETAILS).0;
+        let told = what_matters(&all, IN_DETAILS, list).0;
         assert!(told.contains("Orc strikes at Bo") && told.ends_with("Bo is dying."), "{told}");
         assert!(!told.contains("Ana strikes"), "there's no room for more: {told}");
     }
@@ -438,7 +463,7 @@ mod tests {
             sentence(&format!("{name} the very long-named is burned badly by it all."), name, Weight::Harm)
         };
         let all: Vec<ShortSentence> = ["Ana", "Bo", "Cid", "Dee", "Eve", "Fay", "Gus"].map(hurt).into();
-        let (told, is_cut) = what_matters(&all, IN_DETAILS);
+        let (told, is_cut) = what_matters(&all, IN_DETAILS, list);
         assert!(is_cut && told.contains(" more in Details)"), "{told}");
     }
 }

@@ -273,7 +273,9 @@ pub(super) fn without_weapon(said: &str) -> String {
 fn add_damage(all: &mut [Sentence], line: &StoryLine, room: Room) -> bool {
     let text = room.words(line).unwrap_or(&line.text);
     let Some(does) = text.strip_prefix("It does ").and_then(|it| it.strip_suffix('.')) else { return false };
-    let deed = all.iter_mut().rfind(|it| it.weight != Weight::Roll).filter(|it| it.is_deed);
+    let is_near = |it: &&mut Sentence| room == Room::Usual && it.weight != Weight::Roll;
+    let is_rolled = |it: &&mut Sentence| room == Room::Little && it.is_deed && !it.rolls.is_empty();
+    let deed = all.iter_mut().rfind(|it| is_near(it) || is_rolled(it)).filter(|it| it.is_deed);
     let Some(roll) = deed.and_then(|it| it.rolls.last_mut()) else { return false };
     roll.push_str(&format!(", {does}"));
     true

@@ -258,8 +258,10 @@ impl StoryBuilder<'_> {
                 self.does(*by, &what);
             }
             Event::Cancelled { who, successes } => {
-                let what = format!("cancels {}", testing::successes(*successes));
-                self.does(*who, &what);
+                let cancelled = testing::successes(*successes);
+                self.does(*who, &format!("cancels {cancelled}"));
+                let count = cancelled.split(' ').next().unwrap_or_default();
+                self.tightly(format!("{} cancels {count}.", self.name(*who)));
             }
             Event::Missed { by, at } => {
                 let what = format!("misses {}", self.name(*at));

@@ -50,12 +50,15 @@ pub(super) fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
     }
     if let Fact::ItemSuffered { who, item, left: left @ 1.., .. } = fact {
         let is_open = story.open_book(*who);
-        let short =
-            format!("{}\u{2019}s {} has {left} left.", story.name(*who), labels::item(story.fight, *who, *item));
+        let (name, thing) = (story.name(*who).to_owned(), labels::item(story.fight, *who, *item));
+        let short = format!("{name}\u{2019}s {thing} has {left} left.");
         if let Some(line) = story.last_told() {
             // That a foe's shield took the blow, the block says.
             line.brief.part = if is_open { BriefPart::Harm } else { BriefPart::Aside };
             line.brief.short = is_open.then_some(short);
+            // In one sentence with what the blow does to them.
+            line.brief.tight = is_open.then(|| format!("{name} wears the {thing} to {left}."));
+            line.brief.subject = if is_open { name } else { String::new() };
         }
     }
     let Fact::Suffered { who, taken, endurance, health, .. } = fact else { return };

@@ -381,7 +381,8 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck:
             let luck = luck.filter(|_| !is_answered && !story.last_roll_shows("luck d20"));
             let luck = luck.map_or_else(String::new, |it| format!(" (luck die {it})"));
             story.in_short_of(*at, &format!("is hit critically{all_the_same}{luck}"));
-            story.tightly(format!("{} is hit critically.", name(at)));
+            // The roll says that it hits, and what follows how hard.
+            story.tightly("");
             story.is_a(BriefPart::Harm);
         }
         // The roll says so.

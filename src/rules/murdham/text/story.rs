@@ -214,6 +214,10 @@ impl StoryBuilder<'_> {
         if matches!(what, Condition::Frightened | Condition::Terrified) {
             self.has_wit(who);
         }
+        // The injury has said so.
+        if matches!(what, Condition::EyeInjury | Condition::PrimaryArmInjury | Condition::SecondaryArmInjury) {
+            self.tightly("");
+        }
         if is_critical {
             self.in_short_of(who, "is incapacitated by a critical wound");
             self.tightly(format!("{} is down (critical).", self.name(who)));

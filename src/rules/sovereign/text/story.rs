@@ -119,8 +119,10 @@ impl StoryBuilder<'_> {
             TableFact::TurnEnded(who) => {
                 let name = self.name(*who);
                 if let Some(line) = self.lines.last_mut().filter(|it| it.text == turn_words(name)) {
-                    line.text = format!("{name} does nothing.");
+                    line.text = format!("{name} lets the turn pass.");
                     line.brief.part = BriefPart::Outcome;
+                    // That a turn begins with an action is no news about one without any.
+                    line.rules.clear();
                 }
             }
             TableFact::Hid { who, hidden } => {
@@ -160,6 +162,9 @@ impl StoryBuilder<'_> {
         if matches!((what, on), (Condition::Injured | Condition::Unconscious, true)) {
             self.is_a(BriefPart::Harm);
         }
+        if matches!((what, on), (Condition::Unconscious, true)) {
+            self.tightly(format!("{} is unconscious.", self.name(who)));
+        }
         // What somebody chose isn't left out.
         if matches!((what, on), (Condition::Defending, true)) {
             self.is_a(BriefPart::Deed);
@@ -190,6 +195,14 @@ impl StoryBuilder<'_> {
                     // Without it, nobody knows why the blow ends as it does.
                     if matches!(other, Fact::FateIs { .. } | Fact::Ignored(_) | Fact::ShieldTook(_) | Fact::Died(_)) {
                         self.is_a(BriefPart::Harm);
+                    }
+                    match other {
+                        Fact::FateIs { hit: true, .. } => self.tightly("Luck makes it a hit."),
+                        Fact::FateIs { hit: false, .. } => self.tightly("Luck makes it a miss."),
+                        Fact::ShieldTook(who) => {
+                            self.tightly(format!("{}\u{2019}s shield absorbs the Shock.", self.name(*who)));
+                        }
+                        _ => {}
                     }
                 }
             }

@@ -151,7 +151,7 @@ impl StoryBuilder<'_> {
                     self.lines.iter().rev().nth(1).is_some_and(|it| it.text.ends_with("falls unconscious."));
                 self.is_a(if has_fallen { BriefPart::Aside } else { BriefPart::Harm });
                 self.in_short(format!("{} has {tests} to stabilise.", self.name(*who)));
-                self.tightly(format!("{} has {tests} left.", self.name(*who)));
+                self.tightly(format!("{}: {tests} left.", self.name(*who)));
             }
             Fact::Died(who) => {
                 // Where the tests follow each other at the end of a fight, how many were left no longer matters.

@@ -21,16 +21,21 @@ impl StoryBuilder<'_> {
                     let off = if at == 0 { " off" } else { "" };
                     format!("{by}{off} for {what}")
                 };
+                let named: Vec<String> = less.iter().map(|(what, by)| format!("{what} {by}")).collect();
                 let less: Vec<String> = less.iter().enumerate().map(off).collect();
                 self.shorten_harm(*who, *suffers, &left, &less);
                 if self.open_book(*who) && *suffers > 0 {
                     let tight = match (self.last_number(), *health) {
                         // What becomes of whoever has none left is told next.
-                        (_, ..=0) => format!("{} takes {suffers} damage.", self.name(*who)),
+                        (_, ..=0) if named.is_empty() => format!("{} takes {suffers} damage.", self.name(*who)),
+                        (_, ..=0) => format!("{} takes {suffers} damage ({}).", self.name(*who), named.join(", ")),
                         (Some(number), _) if number == *suffers => {
                             format!("{} has {health} health.", self.name(*who))
                         }
-                        _ => format!("{} takes {suffers} damage ({left} left).", self.name(*who)),
+                        _ => {
+                            let why: String = named.iter().map(|it| format!("{it}, ")).collect();
+                            format!("{} takes {suffers} damage ({why}{left} left).", self.name(*who))
+                        }
                     };
                     if let Some(line) = self.last_told() {
                         line.brief.tight = Some(tight);
