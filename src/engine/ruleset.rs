@@ -23,7 +23,8 @@ pub use menus::{MOST_PARAMS, Menus, WORDS, random_action};
 pub use named_values::NamedValues;
 pub use overview::{Looker, Overview, SquareSight};
 pub use playable::{
-    FORCED, LIFE, OUT, Playable, Purpose, is_settled, rescue, share_of_worth, standing, stands, worth_of_share,
+    Attempt, COMEBACK, FORCED, LIFE, OUT, Playable, Purpose, WORTH_THE_LAST, is_settled, needs_rescue, rescue,
+    share_of_worth, standing, stands, worth_of_share,
 };
 pub use striking::{BlowTally, Striking};
 pub use types::{Citable, Citation, PlaceOf, RulesetTypes};

@@ -49,6 +49,13 @@ pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
     format!("{}{condition}", parts.join(", "))
 }
 
+/// Of something that may save a friend: "8% to succeed".
+pub fn of_saving(odds: &Odds) -> String {
+    let chance = percent(odds.saved);
+    let about = if odds.exact || chance.contains(' ') { "" } else { "about " };
+    format!("{about}{chance} to succeed")
+}
+
 /// A chance in whole percent. What's possible is never 0, and what isn't certain never 100.
 pub fn percent(chance: f64) -> String {
     match (chance * 100.0).round() {
@@ -79,6 +86,7 @@ mod tests {
             hit: 0.65,
             damage: 4.24,
             out: 0.0001,
+            saved: 0.0,
             exact: true,
             unless_they_react: false,
             rests_on: vec![],
@@ -106,6 +114,7 @@ mod tests {
         );
         let never = Odds { hit: 0.0, damage: 0.0, out: 0.0, whom: None, ..odds };
         assert_eq!(told(&never, Sufferer::Foes), "0% to hit anyone");
+        assert_eq!(of_saving(&Odds { saved: 1.0 / 36.0, ..never.clone() }), "3% to succeed");
         assert_eq!((percent(1.0), one_place(0.01), one_place(3.0)), ("100%".into(), "under 0.1".into(), "3".into()));
     }
 }

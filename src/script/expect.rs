@@ -55,12 +55,14 @@ pub enum Expect {
     Deadline(Option<i64>),
     /// `odds "LINE" 58%`: what a line would be likely to do now.
     Odds(OddsExpected),
-    /// `suggested NAME: text`: among what's suggested to whoever plays them.
+    /// `suggested NAME: text`: among what's suggested to whoever plays them; `not-suggested NAME: text`: not even in the first menu.
     Suggested {
         /// The combatant.
         name: String,
         /// What one of the suggestions contains.
         text: String,
+        /// Whether it must be there or must not.
+        there: bool,
     },
 }
 
@@ -100,6 +102,7 @@ pub(super) const WORDS: &[&str] = &[
     "deadline",
     "odds",
     "suggested",
+    "not-suggested",
 ];
 
 /// Values of the fight as a whole that don't need its name: `expect initiative Players`.
@@ -158,9 +161,10 @@ fn one(text: &str) -> Result<Vec<Expect>, String> {
         "deadline" if rest == "none" => Expect::Deadline(None),
         "deadline" => Expect::Deadline(Some(duration_ms(rest)?)),
         "odds" => Expect::Odds(odds_expected::parse(rest)?),
-        "suggested" => {
-            let (name, text) = rest.split_once(':').ok_or("expect suggested NAME: what")?;
-            Expect::Suggested { name: unquoted(name.trim()).to_owned(), text: unquoted(text.trim()).to_owned() }
+        "suggested" | "not-suggested" => {
+            let (name, text) = rest.split_once(':').ok_or_else(|| format!("expect {word} NAME: what"))?;
+            let (name, text) = (unquoted(name.trim()).to_owned(), unquoted(text.trim()).to_owned());
+            Expect::Suggested { name, text, there: word == "suggested" }
         }
         word if OF_FIGHT.contains(&word) && !rest.is_empty() && !rest.starts_with(':') => {
             Expect::Fields { name: "fight".to_owned(), fields: vec![text.to_owned()] }

@@ -45,19 +45,25 @@ impl Play {
 }
 
 impl Play {
-    /// Whether this is among what's suggested to whoever plays this combatant.
-    pub(super) fn check_suggested(&mut self, name: &str, text: &str) -> Result<(), String> {
+    /// Whether this is among what's suggested to whoever plays this combatant, each with its odds in brackets, or isn't there, not even in the
+    /// first menu.
+    pub(super) fn check_suggested(&mut self, name: &str, text: &str, there: bool) -> Result<(), String> {
         let gm = self.caller("gm");
         let service = self.begun().map_err(|it| it.text)?;
         let whom = service.session().find(Viewer::Gm, name).map_err(|it| it.text)?;
-        let work = service.suggestions(&gm, SuggestFor::Turn(whom)).map_err(|it| it.text)?;
-        let all: Vec<String> = work(&|| true).into_iter().map(|it| it.label).collect();
-        match all.iter().any(|it| it.contains(text)) {
-            true => Ok(()),
-            false => {
-                Err(format!("expected that {name} is suggested \u{201c}{text}\u{201d}, found: {}", all.join(", ")))
-            }
+        let mut all: Vec<String> = vec![];
+        for of in [SuggestFor::Turn(whom), SuggestFor::Obvious(whom)].into_iter().take(if there { 1 } else { 2 }) {
+            let work = service.suggestions(&gm, of).map_err(|it| it.text)?;
+            all.extend(work(&|| true).into_iter().map(|it| match it.odds {
+                Some(odds) => format!("{} ({})", it.label, odds.words),
+                None => it.label,
+            }));
         }
+        if all.iter().any(|it| it.contains(text)) == there {
+            return Ok(());
+        }
+        let is = if there { "is" } else { "isn\u{2019}t" };
+        Err(format!("expected that {name} {is} suggested \u{201c}{text}\u{201d}, found: {}", all.join(", ")))
     }
 }
 
@@ -108,7 +114,7 @@ fn in_words(found: &Result<Option<OddsView>, UserError>) -> String {
 fn as_value(line: &str, found: &Result<Option<OddsView>, UserError>) -> serde_json::Value {
     match found {
         Ok(Some(OddsView { odds, words })) => json!({
-            "line": line, "hit": odds.hit, "damage": odds.damage, "out": odds.out, "exact": odds.exact,
+            "line": line, "hit": odds.hit, "damage": odds.damage, "out": odds.out, "saves": odds.saved, "exact": odds.exact,
             "if_nobody_reacts": odds.unless_they_react, "words": words,
         }),
         Ok(None) => json!({ "line": line, "hidden": true }),

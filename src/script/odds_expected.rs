@@ -42,12 +42,13 @@ enum Measure {
     Hit,
     Damage,
     Out,
+    Saves,
 }
 
 /// How far odds may be off that are rolled, or expected to be about right: in points of a percentage, and in damage.
 const ABOUT: (f64, f64) = (3.0, 0.3);
 
-const GRAMMAR: &str = "expect odds \"/attack target:\u{2026}\" 58%, or: hit 58%, damage 4.2, out 12%; about, hidden and refused \"text\" go before or instead";
+const GRAMMAR: &str = "expect odds \"/attack target:\u{2026}\" 58%, or: hit 58%, damage 4.2, out 12%, saves 8%; about, hidden and refused \"text\" go before or instead";
 
 /// Parses what follows `odds`.
 ///
@@ -76,6 +77,7 @@ fn number(text: &str) -> Result<Number, String> {
         "hit" => Measure::Hit,
         "damage" => Measure::Damage,
         "out" => Measure::Out,
+        "saves" => Measure::Saves,
         _ => return Err(format!("\u{201c}{text}\u{201d} isn\u{2019}t odds: {GRAMMAR}")),
     };
     let is_percent = of != Measure::Damage;
@@ -117,6 +119,7 @@ impl Number {
             Measure::Hit => odds.hit * 100.0,
             Measure::Damage => odds.damage,
             Measure::Out => odds.out * 100.0,
+            Measure::Saves => odds.saved * 100.0,
         };
         let loose = if self.of == Measure::Damage { ABOUT.1 } else { ABOUT.0 };
         let most = if about || !odds.exact { loose.max(self.half) } else { self.half };
@@ -129,6 +132,7 @@ fn told(all: &[Number]) -> String {
         Measure::Hit => format!("hit {}%", it.number),
         Measure::Damage => format!("damage {}", it.number),
         Measure::Out => format!("out {}%", it.number),
+        Measure::Saves => format!("saves {}%", it.number),
     };
     all.iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -136,6 +140,9 @@ fn told(all: &[Number]) -> String {
 /// Odds with all the decimals that a script could ask for.
 pub(super) fn precise(odds: &Odds) -> String {
     let about = if odds.exact { "" } else { "about " };
+    if odds.saved > 0.0 {
+        return format!("{about}saves {:.2}%", odds.saved * 100.0);
+    }
     format!("{about}hit {:.2}%, damage {:.3}, out {:.2}%", odds.hit * 100.0, odds.damage, odds.out * 100.0)
 }
 
@@ -144,7 +151,16 @@ mod tests {
     use super::*;
 
     fn view(hit: f64, exact: bool) -> Result<Option<OddsView>, UserError> {
-        let odds = Odds { whom: None, hit, damage: 1.25, out: 0.0, exact, unless_they_react: false, rests_on: vec![] };
+        let odds = Odds {
+            whom: None,
+            hit,
+            damage: 1.25,
+            out: 0.0,
+            saved: 0.0,
+            exact,
+            unless_they_react: false,
+            rests_on: vec![],
+        };
         Ok(Some(OddsView { odds, words: "some odds".to_owned() }))
     }
 

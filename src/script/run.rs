@@ -195,7 +195,7 @@ impl Play {
         for it in all {
             let asked = match it {
                 Expect::Odds(expected) => self.check_odds(expected),
-                Expect::Suggested { name, text } => self.check_suggested(name, text),
+                Expect::Suggested { name, text, there } => self.check_suggested(name, text, *there),
                 _ => Ok(()),
             };
             if let Err(why) = asked {

@@ -77,7 +77,7 @@ impl Obvious {
 
     /// Its button: "Attack Bandit 2 (65% to hit)".
     pub fn button(&self, id: CustomId) -> Button {
-        let label = match self.told.split(", ").next() {
+        let label = match self.told.split([',', ';']).next() {
             None | Some("") => self.label.clone(),
             Some(first) => format!("{} ({first})", self.label),
         };

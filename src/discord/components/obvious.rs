@@ -149,6 +149,8 @@ pub(super) fn as_shown(
     let warning = service.session().warning(viewer, who, draft);
     // The warning stands beside the button: it's asked nowhere else.
     let path = if warning.is_some() { path.then(SURE) } else { path };
-    let told = it.odds.as_ref().map_or_else(|| way.notes.join(", "), |it| it.words.clone());
+    // What it's noted with would say once more what it's warned of.
+    let notes = || if warning.is_none() { way.notes.join(", ") } else { String::new() };
+    let told = it.odds.as_ref().map_or_else(notes, |it| it.words.clone());
     Some(Obvious { label: it.label.clone(), told, warning, path })
 }

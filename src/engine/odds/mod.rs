@@ -54,6 +54,8 @@ pub struct Odds {
     pub damage: f64,
     /// The chance that it puts them out of the fight, from 0 to 1.
     pub out: f64,
+    /// The chance that it saves them from death or brings them back, if they're down, from 0 to 1.
+    pub saved: f64,
     /// Whether every face of every die was tried; otherwise these are shares of many rolls.
     pub exact: bool,
     /// Whether somebody of another side could react on the way, and was taken not to.
@@ -65,7 +67,7 @@ pub struct Odds {
 impl Odds {
     /// Whether there's anything to tell.
     pub fn is_nothing(&self) -> bool {
-        self.hit == 0.0 && self.damage == 0.0 && self.out == 0.0
+        self.hit == 0.0 && self.damage == 0.0 && self.out == 0.0 && self.saved == 0.0
     }
 }
 
@@ -80,8 +82,34 @@ pub fn of<R: Striking>(
     survives(|| Start::of(known, input, is_wanted)?.odds(effort)).flatten()
 }
 
-/// Of an answer by which somebody steps in for a friend: what it's likely to do to whoever answers. `None` for anything else, and where
-/// [`of`] tells nothing.
+/// Of an action that may save a friend who's down: how likely it is to, if no foe hinders it. `None` for anything else. Foes, and what they
+/// could do about it, aren't looked at.
+pub fn of_saving<R: Striking>(
+    known: &Encounter<R>,
+    input: &Input<R>,
+    effort: Effort,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<Odds> {
+    let Input::Act { who, action } = input else { return None };
+    let whom = R::target(action).filter(|it| it != who && are_friends(known, *who, *it))?;
+    let worth = R::worth(&known.fight, whom);
+    if worth > OUT || worth <= 0.0 {
+        return None;
+    }
+    survives(|| {
+        let mut alone = known.clone();
+        let side = alone.fight.find(*who)?.side;
+        let foes: Vec<_> = alone.fight.combatants.iter().filter(|it| it.side != side).cloned().collect();
+        alone.fight.combatants.retain(|it| it.side == side);
+        foes.iter().for_each(|it| R::forget(&mut alone.fight, it));
+        Start::of(&alone, input, is_wanted)?.odds(effort)
+    })
+    .flatten()
+    .filter(|it| it.saved > 0.0)
+}
+
+/// Of an action or an answer by which somebody steps in for a friend: what it's likely to do to whoever does it. `None` for anything else,
+/// and where [`of`] tells nothing.
 pub fn of_stepping_in<R: Striking>(
     known: &Encounter<R>,
     input: &Input<R>,
@@ -104,7 +132,7 @@ pub fn of_striking_back<R: Striking>(
     })
 }
 
-/// What an answer is likely to do to somebody other than whoever is at stake, chosen by who answers and who that is.
+/// What an action or an answer is likely to do to somebody other than whoever is at stake, chosen by who does it and who that is.
 fn of_another<R: Striking>(
     known: &Encounter<R>,
     input: &Input<R>,
@@ -113,7 +141,7 @@ fn of_another<R: Striking>(
     choose: impl Fn(CombatantId, CombatantId) -> Option<CombatantId>,
 ) -> Option<Odds> {
     survives(|| {
-        let start = Start::of(known, input, is_wanted).filter(|_| matches!(input, Input::Answer { .. }))?;
+        let start = Start::of(known, input, is_wanted)?;
         let who = choose(start.by?, start.whom?)?;
         let subjects = vec![(who, R::worth(&known.fight, who))];
         Start { whom: Some(who), subjects, ..start }.odds(effort)
@@ -175,6 +203,7 @@ struct Sums {
     hit: f64,
     damage: f64,
     out: f64,
+    saved: f64,
     unless_they_react: bool,
     rests_on: Vec<CombatantId>,
     /// The action and the answers in all courses.
@@ -300,6 +329,7 @@ impl Sums {
         };
         self.hit += if start.subjects.iter().any(is_hit) { weight } else { 0.0 };
         self.out += if start.subjects.iter().any(is_out) { weight } else { 0.0 };
+        self.saved += if start.subjects.iter().any(|it| tally.is_saved(it.0)) { weight } else { 0.0 };
         for (who, points) in tally.suffered().iter().filter(|it| start.subjects.iter().any(|of| of.0 == it.0)) {
             self.damage += weight * points;
             self.rests(*who);
@@ -320,6 +350,7 @@ impl Sums {
             hit: self.hit / self.weight,
             damage: self.damage / self.weight,
             out: self.out / self.weight,
+            saved: self.saved / self.weight,
             exact,
             unless_they_react: self.unless_they_react,
             rests_on: self.rests_on,

@@ -6,7 +6,7 @@ use crate::engine::{
     encounter::{Encounter, Input},
     fight_state::FightState,
     ids::{CombatantId, SideId},
-    ruleset::{FORCED, LIFE, OUT, Playable, Purpose, rescue},
+    ruleset::{FORCED, OUT, Playable, Purpose, WORTH_THE_LAST, needs_rescue},
     space::Space,
 };
 
@@ -113,8 +113,8 @@ impl<R: Playable> Thumb<'_, R> {
     /// Whoever can save a player's character from death does; who only lies there can wait. Most fights have nobody to save, and look no
     /// further.
     fn rescue(&self) -> Option<R::Action> {
-        let is_down = |it: CombatantId| rescue(self.fight, self.who, it) > 0.0;
-        self.fight.ids().any(is_down).then(|| self.best_from(Purpose::Rescue, LIFE))?
+        let is_down = |it: CombatantId| needs_rescue(self.fight, self.who, it);
+        self.fight.ids().any(is_down).then(|| self.best_from(Purpose::Rescue, WORTH_THE_LAST))?
     }
 
     /// The legal action with the highest promise.

@@ -60,6 +60,10 @@ pub trait Playable: Menus + Overview {
     fn target(action: &Self::Action) -> Option<CombatantId>;
     /// Where an action leads, if it leads somewhere.
     fn place(action: &Self::Action) -> Option<PlaceOf<Self>>;
+    /// Whom an action leads up to without saying where that is.
+    fn leads_up_to(_action: &Self::Action) -> Option<CombatantId> {
+        None
+    }
     /// How good an action seems, among those for the same purpose: for a strike, about the share of the target's strength it takes away.
     /// Nothing that promises 0 or less is done by rule of thumb. It doesn't have to be legal. To withdraw with a promise of [`FORCED`] is what
     /// anybody does who can do nothing better.
@@ -85,17 +89,50 @@ pub trait Playable: Menus + Overview {
 /// The [`Playable::worth`] of somebody who's out of the fight but could come back: dying, unconscious.
 pub const OUT: f64 = 0.05;
 
-/// What it promises to save somebody's life; to bring somebody back promises less.
+/// What it promises to save somebody's life for certain.
 pub const LIFE: f64 = 1.0;
+/// What it promises to bring somebody back who isn't dying, for certain: nobody does that before they strike.
+pub const COMEBACK: f64 = 0.05;
+/// An attempt to save a life that has less of a chance than this, beyond what it risks, isn't worth a turn.
+const WORTH_A_TURN: f64 = 0.15;
+/// The same where there won't be another attempt.
+pub const WORTH_THE_LAST: f64 = 0.08;
 
-/// What it promises to save somebody: they must be on the same side, down and not dead, and a player's character. Foes leave each other
-/// where they fall.
-pub fn rescue<R: Playable>(fight: &FightState<R>, who: CombatantId, target: CombatantId) -> f64 {
+/// How much losing all of one's own strength counts against a life.
+const OWN_HARM: f64 = 0.4;
+
+/// An attempt to save somebody, by estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attempt {
+    /// What it's worth if it succeeds: [`LIFE`] or [`COMEBACK`].
+    pub worth: f64,
+    /// The chance that it does, from 0 to 1.
+    pub chance: f64,
+    /// The share of their own strength that it's likely to cost whoever tries.
+    pub risk: f64,
+    /// Whether it's too late after it.
+    pub is_last: bool,
+}
+
+impl Attempt {
+    /// Saves a life for certain, and at no risk.
+    pub const SURE: Attempt = Attempt { worth: LIFE, chance: 1.0, risk: 0.0, is_last: false };
+}
+
+/// Whether somebody is there to be saved: on the same side, down and not dead, and a player's character. Foes leave each other where they
+/// fall.
+pub fn needs_rescue<R: Playable>(fight: &FightState<R>, who: CombatantId, target: CombatantId) -> bool {
     let side = |it: CombatantId| fight.find(it).map(|it| it.side);
     let is_players = fight.find(target).is_some_and(|it| it.owner.is_some());
     let worth = R::worth(fight, target);
-    let needs = is_players && side(who) == side(target) && worth > 0.0 && worth <= OUT;
-    if needs { LIFE } else { 0.0 }
+    is_players && side(who) == side(target) && worth > 0.0 && worth <= OUT
+}
+
+/// What it promises to try to save somebody: nothing if nobody is to be saved, or if it's hardly worth a turn.
+pub fn rescue<R: Playable>(fight: &FightState<R>, who: CombatantId, target: CombatantId, by: Attempt) -> f64 {
+    let gain = by.chance - OWN_HARM * by.risk;
+    let least = if by.is_last { WORTH_THE_LAST } else { WORTH_A_TURN };
+    if gain >= least && needs_rescue(fight, who, target) { by.worth * gain } else { 0.0 }
 }
 
 /// The worth of somebody who still fights, with this share of their strength left: being able to act counts by itself.

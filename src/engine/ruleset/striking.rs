@@ -26,6 +26,7 @@ pub struct BlowTally {
     blows: Vec<(CombatantId, Option<CombatantId>)>,
     hit: Vec<CombatantId>,
     harm: Vec<Harm>,
+    saved: Vec<CombatantId>,
 }
 
 /// Harm that somebody has suffered from one striker.
@@ -78,10 +79,21 @@ impl BlowTally {
         }
     }
 
+    /// Somebody who was down is saved from death, or is on their way back.
+    pub fn saves(&mut self, who: CombatantId) {
+        self.saved.push(who);
+    }
+
+    /// Whether somebody was saved.
+    pub fn is_saved(&self, who: CombatantId) -> bool {
+        self.saved.contains(&who)
+    }
+
     /// Forgets what has happened so far, but not whether the blow in progress has missed.
     pub fn forget(&mut self) {
         self.hit.clear();
         self.harm.clear();
+        self.saved.clear();
     }
 
     /// Whether there has been a blow at all, whatever became of it.

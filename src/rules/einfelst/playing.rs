@@ -12,7 +12,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{OUT, rescue, worth_of_share},
+    ruleset::{Attempt, COMEBACK, OUT, rescue, worth_of_share},
     space::zones::ZonePlace,
 };
 
@@ -58,7 +58,8 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
             _ => 0.0,
         },
         Action::TakeCover if shoots(fight, who) && !is(fight, who, Condition::InCover) => 0.2,
-        Action::Help(it) => 0.5 * rescue(fight, who, it.target), // out of action, not dying
+        // A2: out of action, not dying.
+        Action::Help(it) => rescue(fight, who, it.target, Attempt { worth: COMEBACK, ..Attempt::SURE }),
         Action::Flee(_) => 1.0,
         _ => 0.0,
     }

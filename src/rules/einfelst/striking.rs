@@ -14,6 +14,8 @@ pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
             tally.harms(*who, i32::from(*by));
         }
         TableFact::Gained { who, held } if held.what == Condition::Restrained => tally.hits(*who),
+        TableFact::System(Fact::Helped { who, helped: true }) => tally.saves(*who),
+        TableFact::Lost { who, what: Condition::Unconscious } => tally.saves(*who),
         _ => {}
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{
     Action, Choice, Combatant, Condition, FightState, Question,
-    chapters::{defence, order},
+    chapters::{defence, order, task},
     model::{
+        board,
         gear::With,
         sheet::Attribute,
         state::{enemies, in_hand, is_up, weapon},
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{OUT, rescue, worth_of_share},
+    ruleset::{Attempt, COMEBACK, OUT, rescue, worth_of_share},
     space::grid::Square,
 };
 
@@ -39,7 +40,7 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
     let may_strike = || order::actions_left(fight, who) > 0;
     match action {
         Action::Attack(it) => strike(fight, who, it.target, it.with, (it.attribute, &it.proficiency)),
-        Action::Resuscitate(it) => 0.5 * rescue(fight, who, it.target), // unconscious, not dying
+        Action::Resuscitate(it) => rescue(fight, who, it.target, waking(fight, who, it.target, it.attribute)),
         Action::Continue => 2.0,
         Action::BreakFree => 1.0,
         Action::StandUp => 0.8,
@@ -82,6 +83,21 @@ fn strike(fight: &FightState, who: CombatantId, target: CombatantId, with: With,
     let thrown = if matches!(with, With::Thrown(_)) { 0.5 } else { 1.0 };
     thrown * hits * damage.max(1.0) / f64::from((foe.state.endurance + foe.state.health).max(1))
 }
+
+/// R23: a patient who isn't dying, and whoever kneels beside them is an easy mark for the foes who reach them.
+fn waking(fight: &FightState, who: CombatantId, patient: CombatantId, of: Attribute) -> Attempt {
+    let sheet = &fight.combatant(who).sheet;
+    let (die, skill) = (i32::from(sheet.attribute(of)), i32::from(sheet.skill("handling")));
+    let number = task::difficulty_of_resuscitating(fight, patient) - sheet.proficiency("healing");
+    let sums = (1..=die).flat_map(|a| (1..=skill).map(move |b| a + b));
+    let chance = sums.filter(|it| *it >= number).count() as f64 / f64::from(die * skill);
+    let foes = fight.combatants.iter().filter(|it| is_up(it) && enemies(fight, who, it.id));
+    let near = foes.filter(|it| board::has_squares(fight) && board::within(fight, who, it.id, 1)).count();
+    Attempt { worth: COMEBACK, chance, risk: PRONE * near as f64, is_last: false }
+}
+
+/// What lying before a foe is likely to cost.
+const PRONE: f64 = 0.1;
 
 /// Where an action leads.
 pub fn place(action: &Action) -> Option<Square> {

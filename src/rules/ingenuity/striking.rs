@@ -1,6 +1,6 @@
 //! What Ingenuity tells of blows and dice, for odds and for the account of a battle.
 
-use super::{Event, Fact, Question, Roll, Rule, TableFact};
+use super::{Condition, Event, Fact, Question, Roll, Rule, TableFact};
 use crate::engine::{BlowTally, CombatantId, LuckyFaces};
 
 /// A hit is told as one, even if a shield takes all of it.
@@ -10,6 +10,7 @@ pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
         TableFact::Told(Event::Hit { at, .. }) => tally.hits(*at),
         TableFact::Told(Event::Missed { .. }) => tally.misses(),
         TableFact::System(Fact::Suffered { who, taken, .. }) => tally.harms(*who, *taken),
+        TableFact::Lost { who, what: Condition::Unconscious } => tally.saves(*who),
         _ => {}
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{FORCED, OUT, rescue, worth_of_share},
+    ruleset::{Attempt, FORCED, OUT, rescue, worth_of_share},
     space::{Space, zones::ZonePlace},
 };
 use crate::rules::wording;
@@ -51,7 +51,9 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
             gear.filter(|it| !it.weapon.shield && it.weapon.power.is_none()).map_or(0.0, |it| f64::from(it.weapon.die))
         }
         // C7: only the dying need it; a remedy is worth keeping for them.
-        Action::Use(it) if it.item.heals() && is_dying(fight, it.target) => rescue(fight, who, it.target),
+        Action::Use(it) if it.item.heals() && is_dying(fight, it.target) => {
+            rescue(fight, who, it.target, Attempt::SURE)
+        }
         Action::BreakFree => 1.0,
         Action::PickUp(_) if is_unarmed(fight, who) => 1.0,
         Action::Move(it) if it.how == Pace::Walk && may_strike() => 1.0,

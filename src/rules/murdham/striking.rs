@@ -12,6 +12,7 @@ pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
         TableFact::System(Fact::Suffered { who, suffers, .. }) => tally.strikes(*who, *suffers),
         TableFact::System(Fact::Died { who, of: Some(_) }) => tally.strikes(*who, 0),
         TableFact::Told(Event::Grabbed { who, .. } | Event::Stunning { who, .. }) => tally.hits(*who),
+        TableFact::System(Fact::Stable { who, stable: true }) => tally.saves(*who),
         _ => {}
     }
 }

@@ -234,15 +234,14 @@ impl<R: GameSystem> Reader<R> {
     /// The odds, if this reader may know them.
     fn odds_of(&self, input: &Input<R>, effort: Effort, is_wanted: &dyn Fn() -> bool) -> Option<OddsView> {
         let may_read = self.viewer == Viewer::Gm || self.shown != OddsShown::Off;
+        if let Some(odds) = odds::of_saving(&self.known, input, effort, is_wanted) {
+            return Some(odds).filter(|it| may_read && self.may_know(it)).map(|odds| {
+                let own = self.of_stepping_in(input, effort, is_wanted);
+                OddsView { words: odds_words::of_saving(&odds) + &own.unwrap_or_default(), odds }
+            });
+        }
         let odds = odds::of(&self.known, input, effort, is_wanted).filter(|it| may_read && self.may_know(it))?;
-        let by = match input {
-            Input::Act { who, .. } => Some(*who),
-            Input::Answer { prompt, .. } => {
-                let asked = self.known.prompts().iter().find(|it| it.id == *prompt);
-                asked.and_then(|it| if let Addressee::Combatant(who) = it.to { Some(who) } else { None })
-            }
-            _ => None,
-        };
+        let by = self.by(input);
         let found = |who: Option<CombatantId>| who.and_then(|it| self.known.now().find(it));
         let sufferer = match (found(by), found(odds.whom)) {
             (Some(by), Some(whom)) if by.id == whom.id => Sufferer::Reader,
@@ -252,10 +251,8 @@ impl<R: GameSystem> Reader<R> {
         // An answer is compared with the others: of an action, nothing to tell is nothing to say.
         let is_answer = matches!(input, Input::Answer { .. });
         let mut words = odds_words::told(&odds, sufferer);
-        if let (Sufferer::Friend(_), Some(by)) = (sufferer, found(by)) {
-            let own = odds::of_stepping_in(&self.known, input, effort, is_wanted);
-            let own = own.filter(|it| !it.is_nothing() && self.may_know(it));
-            words.extend(own.map(|it| format!("; {}", odds_words::told(&it, Sufferer::Friend(&by.name)))));
+        if is_answer && matches!(sufferer, Sufferer::Friend(_)) {
+            words.push_str(&self.of_stepping_in(input, effort, is_wanted).unwrap_or_default());
         }
         if is_answer && sufferer == Sufferer::Reader {
             let back = odds::of_striking_back(&self.known, input, effort, is_wanted);
@@ -263,6 +260,27 @@ impl<R: GameSystem> Reader<R> {
             words.extend(back.map(|it| format!("; in return {}", odds_words::told(&it, Sufferer::Foes))));
         }
         (is_answer || !odds.is_nothing()).then_some(OddsView { words, odds })
+    }
+
+    /// What it's likely to do to whoever steps in for a friend, or tries to save one: "; for Ana 65% to be hit". `None` if that's nothing, or
+    /// if this reader may not know it.
+    fn of_stepping_in(&self, input: &Input<R>, effort: Effort, is_wanted: &dyn Fn() -> bool) -> Option<String> {
+        let by = self.known.now().find(self.by(input)?)?;
+        let own = odds::of_stepping_in(&self.known, input, effort, is_wanted)?;
+        let is_told = !own.is_nothing() && self.may_know(&own);
+        is_told.then(|| format!("; {}", odds_words::told(&own, Sufferer::Friend(&by.name))))
+    }
+
+    /// Who acts or answers.
+    fn by(&self, input: &Input<R>) -> Option<CombatantId> {
+        match input {
+            Input::Act { who, .. } => Some(*who),
+            Input::Answer { prompt, .. } => {
+                let asked = self.known.prompts().iter().find(|it| it.id == *prompt);
+                asked.and_then(|it| if let Addressee::Combatant(who) = it.to { Some(who) } else { None })
+            }
+            _ => None,
+        }
     }
 
     fn may_know(&self, odds: &Odds) -> bool {

@@ -2,15 +2,16 @@
 
 use super::{
     Action, Choice, Combatant, Condition, FightState, Question,
-    chapters::{attack_numbers as numbers, instants},
+    chapters::{attack_numbers as numbers, harm, instants},
     model::{
         blow::{How, With},
+        board,
         state::{Resource, enemies, is_up, weapon},
     },
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{OUT, rescue, worth_of_share},
+    ruleset::{Attempt, LIFE, OUT, rescue, worth_of_share},
     space::grid::Square,
 };
 
@@ -31,7 +32,7 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
     match action {
         Action::Attack(it) if it.how == How::Kill => strike(fight, who, it.target, it.with, 0),
         Action::Charge(it) if it.how == How::Kill && it.to.is_none() => 0.5 * strike(fight, who, it.target, it.with, 2),
-        Action::Stabilise(it) => rescue(fight, who, it.target),
+        Action::Stabilise(it) => rescue(fight, who, it.target, stabilising(fight, who, it.target)),
         Action::StandUp if has_move => 1.0,
         Action::BreakFree => 0.9,
         Action::Reload(reload) => {
@@ -70,6 +71,25 @@ fn strike(fight: &FightState, who: CombatantId, target: CombatantId, with: With,
     let damage = (mean(numbers::dice(fight, who, with)) + f64::from(attribute + weapon.magic)).max(1.0);
     let shock = weapon.shock.map_or(0.0, |_| 0.5);
     (hits * damage + (1.0 - hits) * shock) / f64::from(foe.state.hp.max(1))
+}
+
+/// R25, R13: the attempt, and the blows that it draws.
+fn stabilising(fight: &FightState, who: CombatantId, patient: CombatantId) -> Attempt {
+    let (chance, is_last) = harm::chance_to_stabilise(fight, who, patient);
+    let blow = |foe: CombatantId| {
+        let held = fight.combatant(foe).state.in_hand.iter().map(|it| With::Weapon(*it));
+        held.chain([With::Unarmed]).map(|with| strike(fight, foe, who, with, 0)).fold(0.0, f64::max)
+    };
+    let risk = board::guards(fight, who).into_iter().map(blow).sum();
+    Attempt { worth: LIFE, chance, risk, is_last }
+}
+
+/// Whom an action leads up to, wherever that is.
+pub fn leads_up_to(action: &Action) -> Option<CombatantId> {
+    match action {
+        Action::Charge(it) => Some(it.target),
+        _ => None,
+    }
 }
 
 /// Where an action leads.

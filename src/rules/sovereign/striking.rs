@@ -10,6 +10,7 @@ pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
         TableFact::Told(Event::Missed { .. }) => tally.misses(),
         TableFact::System(Fact::Suffered { who, points, .. }) => tally.strikes(*who, *points),
         TableFact::Told(Event::Shoved { at, won: true, .. } | Event::Gripped { at, won: true, .. }) => tally.hits(*at),
+        TableFact::System(Fact::FellIn { who, round: None }) => tally.saves(*who),
         _ => {}
     }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    ruleset::{OUT, rescue, worth_of_share},
+    ruleset::{Attempt, LIFE, OUT, rescue, worth_of_share},
     space::grid::Square,
 };
 
@@ -30,7 +30,7 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Attack(it) if it.how == Intent::Kill => strike(fight, who, it.target, it.with),
         Action::Advance(it) if may_strike => fight.find(it.target).filter(|it| is_up(it)).map_or(0.0, |_| 1.0),
         Action::Move(_) if may_strike => 1.0,
-        Action::Attend(it) => rescue(fight, who, it.target),
+        Action::Attend(it) => rescue(fight, who, it.target, attending(fight, who, it.target)),
         Action::Evade => 0.3,
         Action::Extricate(_) => 1.0,
         _ => 0.0,
@@ -47,6 +47,24 @@ fn strike(fight: &FightState, who: CombatantId, target: CombatantId, with: With)
     let reduced = (blow.damage - attack::reduction(fight, target)).max(0);
     let damage = hits * f64::from(blow.damage) + (1.0 - hits) * f64::from(reduced);
     hits * evades * damage / f64::from(foe.state.hp.max(1))
+}
+
+/// R14: a medic's own test; with the patient's last one ahead there's no other.
+fn attending(fight: &FightState, who: CombatantId, patient: CombatantId) -> Attempt {
+    let left = fight.find(patient).and_then(|it| {
+        let made = it.state.drop?.made;
+        Some(it.sheet.stabilise().len().saturating_sub(usize::from(made)))
+    });
+    let chance = testing::chance_under_circumstances(fight, who);
+    Attempt { worth: LIFE, chance, risk: 0.0, is_last: left == Some(1) }
+}
+
+/// Whom an action leads up to, wherever that is.
+pub fn leads_up_to(action: &Action) -> Option<CombatantId> {
+    match action {
+        Action::Advance(it) => Some(it.target),
+        _ => None,
+    }
 }
 
 /// Where an action leads.

@@ -67,14 +67,19 @@ pub fn resuscitate(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId, of: 
     if !cx.combatant(who).is(&Condition::Prone) {
         movement::drop_prone(cx, who);
     }
-    let it = cx.combatant(patient);
-    let number = (it.sheet.stat("health") - it.state.health).max(LEAST);
+    let number = difficulty_of_resuscitating(cx, patient);
     cx.cite(Rule::ResuscitateTest);
     let test = Test::new(cx, who, Rule::ResuscitateTest, "to resuscitate", (of, "handling"), "healing");
     if testing::roll(cx, test)?.against(cx, "missing health", number) {
         wakes(cx, patient);
     }
     Ok(())
+}
+
+/// R23, A19: the patient's missing health.
+pub fn difficulty_of_resuscitating(fight: &FightState, patient: CombatantId) -> i32 {
+    let it = fight.combatant(patient);
+    (it.sheet.stat("health") - it.state.health).max(LEAST)
 }
 
 /// A19, A20: a combatant wakes and stays prone; at 0 health with 1, if the table plays so.

@@ -132,6 +132,20 @@ pub fn against_ten(cx: &mut Cx<'_>, check: &Check, rule: Rule, what: &str, three
     cx.rolled(rolled).passed()
 }
 
+/// How likely [`against_ten`] is to succeed, for whoever weighs whether to try.
+pub fn chance_of_ten(total: i32, three: bool) -> f64 {
+    let thirds = if three { 1..=6 } else { 0..=0 };
+    let all =
+        (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))).flat_map(|(a, b)| thirds.clone().map(move |c| [a, b, c]));
+    let (mut passed, mut count) = (0, 0);
+    for dice in all {
+        let lowest = dice.into_iter().min().unwrap_or_default();
+        passed += i32::from(dice.into_iter().sum::<i32>() - lowest + total >= DIFFICULTY);
+        count += 1;
+    }
+    f64::from(passed) / f64::from(count)
+}
+
 /// A roll of one of both sides of an opposed check.
 pub fn contest(cx: &mut Cx<'_>, check: &Check, rule: Rule, what: &str) -> i32 {
     let rolled = roll(cx, check, rule, what, None);

@@ -224,10 +224,7 @@ fn stabilise(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) {
     cx.cite(Rule::Stabilise);
     cx.tell(Event::Tends { who, patient });
     let round = cx.turns.round;
-    let Some(fall) = cx.combatant(patient).state.fall.clone() else { return };
-    let help: i32 = fall.helpers.iter().map(|it| heal_check(cx, *it).total(cx).signum()).sum();
-    let since = round.saturating_sub(fall.round) as i32;
-    let check = heal_check(cx, who).with("helpers", help).with("rounds since", -since);
+    let Some(check) = stabilising(cx, who, patient) else { return };
     let gifted = feat(cx, who, Feat::Chirurgeon) > 0;
     if gifted {
         cx.cite(Rule::Chirurgeon);
@@ -236,6 +233,23 @@ fn stabilise(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) {
     if checks::against_ten(cx, &check, Rule::Stabilise, "to stabilise", gifted) {
         stabilises(cx, patient);
     }
+}
+
+/// C7, C4: what a combatant rolls to stabilise a patient; `None` if they haven't fallen.
+fn stabilising(fight: &FightState, who: CombatantId, patient: CombatantId) -> Option<Check> {
+    let fall = fight.find(patient)?.state.fall.as_ref()?;
+    let help: i32 = fall.helpers.iter().map(|it| heal_check(fight, *it).total(fight).signum()).sum();
+    let since = fight.turns.round.saturating_sub(fall.round) as i32;
+    Some(heal_check(fight, who).with("helpers", help).with("rounds since", -since))
+}
+
+/// C7, C30: how likely an attempt to stabilise a patient is to succeed if nobody stops it, and whether it's the last before they die (C6).
+pub fn chance_to_stabilise(fight: &FightState, who: CombatantId, patient: CombatantId) -> (f64, bool) {
+    let Some(check) = stabilising(fight, who, patient) else { return (0.0, false) };
+    let gifted = feat(fight, who, Feat::Chirurgeon) > 0;
+    let fall = fight.combatant(patient).state.fall.as_ref();
+    let is_last = fall.is_some_and(|it| fight.turns.round >= it.round + DYING_ROUNDS);
+    (checks::chance_of_ten(check.total(fight), gifted), is_last)
 }
 
 /// R25, C7: helps with the next attempt of this round; it draws attacks as well.

@@ -5,7 +5,7 @@ use crate::engine::{
     roll::{Die, Keep, Target},
 };
 use crate::rules::td2e::{
-    Cx, Options, Roll, Rule,
+    Cx, FightState, Options, Roll, Rule,
     model::{
         fact::Fact,
         gear::TestDice,
@@ -62,6 +62,14 @@ pub fn under_circumstances(cx: &mut Cx<'_>, who: CombatantId, mut test: Test) ->
     test.difficulty = next.difficulty.unwrap_or(test.difficulty);
     cx.note(Fact::NextIs { who, next: Circumstances::default() });
     test
+}
+
+/// How likely a normal test is to succeed under what the GM says of it, for whoever weighs whether to try.
+pub fn chance_under_circumstances(fight: &FightState, who: CombatantId) -> f64 {
+    let next = fight.combatant(who).state.next;
+    let dice = how_many(dice(&fight.options, next.advantage, next.disadvantage)) as i32;
+    let fails = f64::from(next.difficulty.unwrap_or(Difficulty::Average).number() - 1) / 6.0;
+    1.0 - fails.powi(dice)
 }
 
 /// C1 Tests: any die that is high enough succeeds.
