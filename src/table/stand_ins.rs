@@ -58,7 +58,7 @@ impl EncounterService {
             .filter(|it| !seats.contains(&it.1) && !self.gms.contains(&it.1))
             .collect();
         if !absent.is_empty() {
-            self.stand_in(absent, Style::default(), Absence::EmptySeat, now_ms).await?;
+            self.stand_in(absent, Style::Cautious, Absence::EmptySeat, now_ms).await?;
         }
         self.leave_nobody_unplayed(now_ms).await
     }

@@ -232,7 +232,7 @@ async fn the_menu_asks_about_it_too() {
     let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
     ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
     let menu = ana.sees("her menu", |it| is_private(it) && labels(it).len() > 3).await.expect("a menu");
-    ana.press(&menu, "Run").await.expect("answered");
+    ana.press(&menu, "Move").await.expect("answered");
     let menu =
         ana.sees("the squares", |it| is_private(it) && labels(it).contains(&"A3".to_owned())).await.expect("a list");
     let about = menu["components"].to_string();

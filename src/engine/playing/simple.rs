@@ -4,9 +4,10 @@
 use super::{decision::Decision, style::Style};
 use crate::engine::{
     encounter::{Encounter, Input},
+    fact::TableFact,
     fight_state::FightState,
     ids::{CombatantId, SideId},
-    ruleset::{FORCED, OUT, Playable, Purpose, WORTH_THE_LAST, needs_rescue},
+    ruleset::{FORCED, OUT, PlaceOf, Playable, Purpose, WORTH_THE_LAST, needs_rescue},
     space::Space,
 };
 
@@ -87,6 +88,8 @@ pub struct Thumb<'a, R: Playable> {
 
 /// A share of strength under which the cautious look after themselves, and the cowardly run.
 const HURT: f64 = 0.7;
+/// The cautious don't step up to a foe who's likely to take more than this share of their strength with one blow.
+const BEARABLE: f64 = 0.25;
 
 impl<R: Playable> Thumb<'_, R> {
     /// The best useful action, if there is one.
@@ -94,7 +97,7 @@ impl<R: Playable> Thumb<'_, R> {
         let worth = R::worth(self.fight, self.who);
         let first = match self.style {
             Style::Cowardly if worth < HURT || self.is_losing() => self.best(Purpose::Withdraw),
-            Style::Cautious if worth < HURT => self.best(Purpose::Shelter),
+            Style::Cautious if worth < HURT && self.is_pressed() => self.best(Purpose::Shelter),
             _ => None,
         };
         let then = || match self.style {
@@ -128,7 +131,61 @@ impl<R: Playable> Thumb<'_, R> {
         let mut ranked: Vec<(f64, R::Action)> =
             ways.into_iter().map(|it| (self.appeal(&it, purpose), it)).filter(|it| it.0 >= least).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-        ranked.into_iter().map(|it| it.1).find(|it| R::check(self.fight, self.who, it).is_ok())
+        let mut ranked = ranked.into_iter().map(|it| it.1).filter(|it| purpose != Purpose::Strike || !self.is_rash(it));
+        ranked.find(|it| R::check(self.fight, self.who, it).is_ok())
+    }
+
+    /// Whether it's an action that the cautious don't choose: it leads nearer to the foes than anybody of theirs stands, up to several of them, or
+    /// to one who's too strong.
+    fn is_rash(&self, action: &R::Action) -> bool {
+        if *self.style != Style::Cautious {
+            return false;
+        }
+        let place = |who: CombatantId| self.fight.find(who).and_then(|it| it.place.clone());
+        let beside = || R::leads_up_to(action).and_then(place);
+        let (Some(from), Some(to)) = (place(self.who), R::place(action).or_else(beside)) else { return false };
+        if self.is_foremost(&to) {
+            return true;
+        }
+        let near = self.close_to(&to);
+        match near.as_slice() {
+            [] => false,
+            [one] => self.close_to(&from) != near && self.blow_of(*one, to) > BEARABLE,
+            several => several.len() > self.close_to(&from).len(),
+        }
+    }
+
+    /// Whether they'd be nearer to a foe there than anybody else of their side who still fights.
+    fn is_foremost(&self, at: &PlaceOf<R>) -> bool {
+        let far = |at: &PlaceOf<R>| {
+            let foes = self.foes().filter_map(|it| self.fight.find(it)?.place.as_ref());
+            foes.filter_map(|foe| self.fight.space.distance(at, foe)).min()
+        };
+        let side = self.fight.find(self.who).map(|it| it.side);
+        let others = self.fight.combatants.iter().filter(|it| Some(it.side) == side && it.id != self.who);
+        let others = others.filter(|it| R::worth(self.fight, it.id) > OUT);
+        let nearest = others.filter_map(|it| far(it.place.as_ref()?)).min();
+        nearest.zip(far(at)).is_some_and(|(others, own)| own < others)
+    }
+
+    /// The share of their strength that a foe's best blow is likely to take, if they stand there.
+    fn blow_of(&self, foe: CombatantId, at: PlaceOf<R>) -> f64 {
+        let mut there = self.fight.clone();
+        there.evolve(&TableFact::Placed { who: self.who, at: Some(at) });
+        let blows = R::tempting(&there, foe, Purpose::Strike).into_iter().filter(|it| R::target(it) == Some(self.who));
+        blows.map(|it| R::promise(&there, foe, &it)).fold(0.0, f64::max)
+    }
+
+    /// The foes who could strike somebody there by hand.
+    fn close_to(&self, at: &PlaceOf<R>) -> Vec<CombatantId> {
+        let far = |foe: CombatantId| self.fight.space.distance(self.fight.find(foe)?.place.as_ref()?, at);
+        self.foes().filter(|it| far(*it).is_some_and(|it| it <= R::Space::CLOSE)).collect()
+    }
+
+    /// Whether a foe is close to them, or could be: not everybody's place is known.
+    fn is_pressed(&self) -> bool {
+        let place = self.fight.find(self.who).and_then(|it| it.place.as_ref());
+        place.is_none_or(|at| !self.close_to(at).is_empty())
     }
 
     /// An action's promise, as this style sees it.
@@ -158,8 +215,10 @@ impl<R: Playable> Thumb<'_, R> {
             let promise = R::promise(self.fight, self.who, action);
             if promise <= 0.0 { 0.0 } else { promise * self.gained(action) }
         };
-        let ranked = ways.into_iter().map(|it| (gain(&it), it)).filter(|it| it.0 > 0.0);
-        ranked.reduce(|best, it| if it.0 > best.0 { it } else { best }).map(|it| it.1)
+        let mut ranked: Vec<(f64, R::Action)> =
+            ways.into_iter().map(|it| (gain(&it), it)).filter(|it| it.0 > 0.0).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked.into_iter().map(|it| it.1).find(|it| !self.is_rash(it))
     }
 
     /// How much nearer to the nearest foe an action leads; half a step where it leads up to somebody without saying where.

@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub trait Space {
     /// A position in it.
     type Place: Value + Ord;
+    /// The distance at which somebody can be struck by hand.
+    const CLOSE: u32;
     /// The distance between two positions in the space's own measure; `None` if there's no way.
     fn distance(&self, a: &Self::Place, b: &Self::Place) -> Option<u32>;
     /// A position's name.

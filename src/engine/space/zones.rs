@@ -174,6 +174,7 @@ impl Zones {
 }
 
 impl Space for Zones {
+    const CLOSE: u32 = 0;
     type Place = ZonePlace;
 
     /// In zones: the shortest distance between any zone of one position and any zone of the other, so a border is near both its zones.

@@ -127,6 +127,9 @@ impl Playable for Sovereign {
     fn place(action: &Action) -> Option<crate::engine::ruleset::PlaceOf<Self>> {
         playing::place(action)
     }
+    fn leads_up_to(action: &Action) -> Option<CombatantId> {
+        playing::leads_up_to(action)
+    }
     fn forget(known: &mut FightState, unseen: &Combatant) {
         playing::forget(known, unseen);
     }

@@ -8,6 +8,7 @@ use crate::engine::space::{
 use std::sync::Arc;
 
 impl Space for Grid {
+    const CLOSE: u32 = 1;
     type Place = Square;
 
     /// In squares, ignoring obstacles, with diagonals counted as this grid counts them.

@@ -21,7 +21,7 @@ pub struct Run {
 impl Verb<Sovereign> for Run {
     const INFO: VerbInfo<Cost> = VerbInfo {
         name: "run",
-        label: "Run",
+        label: "Move",
         kind: VerbKind::Move,
         cost: Cost::Move,
         help: "Move up to your movement. Leaving a foe\u{2019}s reach draws an attack.",
