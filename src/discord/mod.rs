@@ -9,6 +9,7 @@
 
 mod abandoned_fights;
 pub mod aftermath;
+mod answer_advice;
 pub mod app_context;
 pub mod app_error;
 pub mod attachments;

@@ -64,7 +64,15 @@ pub async fn within(context: &PublisherContext, within: Duration, work: OddsWork
 
 /// Works out suggestions; whoever has waited for this long gets the best so far.
 pub async fn suggested(context: &PublisherContext, work: SuggestWork) -> Option<Vec<SuggestedInput>> {
-    let until = Instant::now() + context.thinking().suggestions;
+    suggested_by(context, work, Instant::now() + context.thinking().suggestions).await
+}
+
+/// The same, with the best until then.
+pub async fn suggested_by(
+    context: &PublisherContext,
+    work: SuggestWork,
+    until: Instant,
+) -> Option<Vec<SuggestedInput>> {
     context.tables().think(move || work(&|| Instant::now() < until)).await
 }
 

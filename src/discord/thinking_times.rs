@@ -15,6 +15,8 @@ pub struct ThinkingTimes {
     pub redrawn: Duration,
     /// A suggestion in a panel whose turn has come round; the other panels wait behind it.
     pub panels: Duration,
+    /// What's said beside the answers to a question in the GM's channel, which the question waits for.
+    pub asked: Duration,
 }
 
 impl Default for ThinkingTimes {
@@ -25,6 +27,7 @@ impl Default for ThinkingTimes {
             other_answers: Duration::from_millis(800),
             redrawn: Duration::from_secs(1),
             panels: Duration::from_millis(1_500),
+            asked: Duration::from_millis(400),
         }
     }
 }
@@ -32,6 +35,6 @@ impl Default for ThinkingTimes {
 impl ThinkingTimes {
     /// The same long time for everything, for tests that mustn't depend on how busy the machine is.
     pub fn all(time: Duration) -> ThinkingTimes {
-        ThinkingTimes { odds: time, suggestions: time, other_answers: time, redrawn: time, panels: time }
+        ThinkingTimes { odds: time, suggestions: time, other_answers: time, redrawn: time, panels: time, asked: time }
     }
 }

@@ -196,7 +196,8 @@ impl TableUser {
         }
     }
 
-    /// Presses the button with this label on a message in this channel; if the label is a menu option, chooses that.
+    /// Presses the button with this label on a message in this channel, with or without the notes in brackets behind it; if the label is a menu
+    /// option, chooses that.
     ///
     /// # Errors
     /// If the message has no such button for this seat, or the bot doesn't reply.
@@ -208,7 +209,9 @@ impl TableUser {
         if find(&message, label, is_line).is_ok() {
             return self.choose(&message, &[label]).await;
         }
-        let button = find(&message, label, |component| component["label"].as_str() == Some(label))?;
+        let noted = |it: &str| it.strip_prefix(label).is_some_and(|notes| notes.starts_with(" ("));
+        let button = find(&message, label, |component| component["label"].as_str() == Some(label))
+            .or_else(|_| find(&message, label, |component| component["label"].as_str().is_some_and(noted)))?;
         self.act(json!({ "op": "press", "message_id": message["id"], "custom_id": button["custom_id"] })).await
     }
 

@@ -9,6 +9,11 @@ use crate::{
 use serde_json::{Value, json};
 use umpire::localtable::{Id, driver::TableUser, permissions::VIEW_CHANNEL};
 
+/// Discord's type of a button, and two of its styles. Docs, "Component Types" and "Button Styles".
+const BUTTON: u64 = 2;
+const PRIMARY: u64 = 1;
+const SUCCESS: u64 = 3;
+
 pub fn channel(stage: &Stage, name: &str) -> Id {
     stage.table.channel_id(name).expect("a channel")
 }
@@ -112,7 +117,7 @@ async fn the_gm_answers_all_in_one_message() {
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
     assert!(asked["content"].as_str().unwrap_or_default().starts_with(&format!("<@{}>, ", private.user())), "{asked}");
-    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered");
+    private.press(&asked, "Take the hit").await.expect("answered");
     let several = private.sees("the guards", has("All: Let it happen")).await.expect("several at once");
     assert!(labels(&several).len() > 2, "each may be answered by itself, too: {:?}", labels(&several));
     private.press(&several, "All: Let it happen").await.expect("answered");
@@ -121,6 +126,44 @@ async fn the_gm_answers_all_in_one_message() {
     let calls = |it: &Value| says("<@")(it) && !says("Dice committed")(it);
     assert!(!bob.messages().iter().any(calls), "nobody was called in the players\u{2019} channel");
     stage.judge();
+}
+
+/// A question with many answers has a button for each, and what Umpire would answer is marked: one press from the ping to the answer. Where
+/// there's no such channel, another opens the same for the GM alone.
+#[tokio::test]
+async fn a_question_to_the_gm_has_its_answers_as_buttons() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut private, mut ana, bob) = paired(&stage).await;
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
+    let rows = asked["components"].as_array().into_iter().flatten();
+    let parts: Vec<&Value> = rows.flat_map(|row| row["components"].as_array().into_iter().flatten()).collect();
+    let answers: Vec<&&Value> =
+        parts.iter().filter(|it| it["custom_id"].as_str().is_some_and(|it| it.contains(":a:"))).collect();
+    assert!(answers.len() > 5 && parts.iter().all(|it| it["type"] == BUTTON), "no closed list: {:?}", labels(&asked));
+    let marked = |it: &&&&Value| it["label"].as_str().is_some_and(|it| it.contains("suggested"));
+    let suggested: Vec<&&&Value> = answers.iter().filter(marked).collect();
+    assert!(suggested.len() == 1 && suggested[0]["style"] == SUCCESS, "{:?}", labels(&asked));
+    assert!(labels(&asked).iter().any(|it| it.contains('%')), "with odds: {:?}", labels(&asked));
+    run(&mut gwen, "gm channel", &[("off", "true")]).await;
+    let public = bob.sees("that the GM is asked", has("GM answers")).await.expect("asked");
+    let opens = public["components"][0]["components"][0].clone();
+    assert!(opens["label"] == "GM answers\u{2026}" && opens["style"] == PRIMARY, "as a player\u{2019}s: {public}");
+    gwen.press(&public, "GM answers\u{2026}").await.expect("answered");
+    let marked = |it: &Value| is_private(it) && labels(it).iter().any(|it| it.contains("suggested"));
+    let panel = gwen.sees("her panel", marked).await.expect("with what's suggested");
+    assert!(
+        labels(&panel).iter().filter(|it| answers.iter().any(|known| it.starts_with(plain(known)))).count()
+            >= answers.len()
+    );
+    gwen.press(&panel, "Take the hit").await.expect("answered");
+    gwen.sees("the guards", |it| it["id"] == panel["id"] && has("All: Let it happen")(it)).await.expect("next");
+    stage.judge();
+}
+
+/// What an answer's button says without its notes.
+fn plain(answer: &Value) -> &str {
+    answer["label"].as_str().and_then(|it| it.split(" (").next()).unwrap_or_default()
 }
 
 /// Whoever of many could step in is one question with one menu, in the channel and in the panel.
@@ -132,7 +175,7 @@ async fn many_who_could_step_in_are_asked_once() {
     run(&mut gwen, "gm place", &[("name", "Leader"), ("at", "Here")]).await;
     run(&mut ana, "attack", &[("target", "Leader")]).await;
     let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
-    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered");
+    private.press(&asked, "Take the hit").await.expect("answered");
     let guards = private.sees("the guards", |it| !is_private(it) && has("Bandit 6: Guard")(it)).await.expect("asked");
     assert!(
         says("Bandits")(&guards) && labels(&guards).contains(&"All: Let it happen (default)".to_owned()),
@@ -152,14 +195,12 @@ async fn the_gms_buttons_are_the_gms_and_grow_old() {
     let (_gwen, mut private, mut ana, bob) = paired(&stage).await;
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
-    // The menu's id, as a button for choice 0.
-    let menu = asked["components"][0]["components"][0]["custom_id"].as_str().expect("a menu");
-    let old = format!("{}:0", menu.replacen(":m:", ":a:", 1));
+    let old = asked["components"][0]["components"][0]["custom_id"].as_str().expect("the first answer").to_owned();
     let forged = crate::forged_components::forged(&stage, std::slice::from_ref(&old)).await;
     let mut dana = stage.seat("Dana");
     let told = crate::forged_components::pressed(&mut dana, &forged, &old, &[]).await;
     assert!(told.contains("Bandit 1"), "not hers: {told}");
-    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered");
+    private.press(&asked, "Take the hit").await.expect("answered");
     private.sees("the guards", has("All: Let it happen")).await.expect("next");
     let all = crate::play::custom_id(&private.sees("them", has("All")).await.expect("there"), "All: Let it happen");
     let forged = crate::forged_components::forged(&stage, &[old.clone(), all.clone()]).await;
@@ -290,7 +331,7 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
     stage.bot_goes().await;
     stage.bot_comes().await;
-    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered after the restart");
+    private.press(&asked, "Take the hit").await.expect("answered after the restart");
     let several = private.sees("the guards", has("All: Let it happen")).await.expect("asked");
     private.press(&several, "All: Let it happen").await.expect("answered");
     bob.sees("the result", |it| says(" damage")(it)).await.expect("told");

@@ -116,7 +116,7 @@ async fn the_gms_channel_in_text_mode() {
     let asks = |it: &Value| !is_private(it) && says("question for the GM:")(it);
     let asked = private.sees("the question", asks).await.expect("asked");
     assert!(is_plain(&asked) && says("Bandit 1: ")(&asked), "{}", content(&asked));
-    private.choose(&asked, &["Take the hit (default)"]).await.expect("answered");
+    private.press(&asked, "Take the hit").await.expect("answered");
     run(&mut gwen, "preferences", &[("text", "false")]).await;
     private.sees("boxes again", |it| everything(it) && !is_plain(it)).await.expect("as before");
     run(&mut gwen, "gm fight", &[("name", "text"), ("value", "on")]).await;

@@ -62,7 +62,7 @@ pub async fn further(
     let Some(asked) = open.into_iter().find(|it| it.id == prompt) else {
         return Err(AppError::say("That question is already settled, or isn\u{2019}t yours."));
     };
-    let rows = vec![prompt::choices_page(handle.id.unsigned_abs(), &asked, false, page)];
+    let rows = vec![prompt::choices_page(handle.id.unsigned_abs(), &asked, false, page, &prompt::Advice::default())];
     let content = format!("**{}**: {}", text::escape(&asked.to_name), text::escape(&asked.ask));
     let message = Message { content, rows, ..Message::default() }.private();
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })

@@ -4,6 +4,7 @@
 use super::{autopilot_buttons, gm_tools, open_page, pressed::Pressed};
 use crate::{
     discord::{
+        answer_advice::{self, AdviceWork, Advised, SUGGESTED_MAX},
         app_context::AppContext,
         app_error::AppError,
         compose::{
@@ -17,7 +18,6 @@ use crate::{
         group_rows,
         limits::{CONTENT_MAX, ROWS_MAX, length},
         message::{ActionRow, Button, Message},
-        odds_in_time::{self, OddsInOrder},
         open_pages::PageOf,
         publisher_context::PublisherContext,
         reply::Answer,
@@ -25,11 +25,10 @@ use crate::{
     },
     engine::{
         PromptId, Stage,
-        odds::Effort,
         view::{Audience, PromptView, Scene, Viewer},
     },
     rules::{
-        session::{OddsOf, OddsView, OddsWork},
+        session::OddsView,
         story::stored::{StoryLine, StoryView},
         wording::{in_kinds, of_all},
     },
@@ -78,17 +77,6 @@ struct Page {
 const HOW_LONG: &str = "-# \u{201c}As suggested\u{201d} is for this round only: Umpire moves for those named, or for everyone you play. \u{201c}From now on\u{201d} lasts until you change it.";
 /// So many questions fit on a page; one row stays for the buttons below.
 const SHOWN_MAX: usize = ROWS_MAX - 1;
-/// So many questions have a button of their own for what Umpire would answer.
-const SUGGESTED_MAX: usize = 2;
-
-/// Every answer to the questions that the page shows.
-fn answers(service: &EncounterService, caller: &Caller, prompts: &[PromptView]) -> Vec<OddsOf> {
-    let of = |it: &PromptView| {
-        let prompt = service.question_meant(caller, it.id);
-        (0..it.labels.len()).map(move |choice| OddsOf::Answer { prompt, choice })
-    };
-    prompts.iter().take(SHOWN_MAX).flat_map(of).collect()
-}
 
 /// What the answers to one question are likely to do, if they differ at all from nothing, but for those that are told elsewhere. Answers of
 /// which the same is to be expected share a line.
@@ -155,15 +143,15 @@ pub async fn open_below(
     let (reader, token, shows) = (caller.seat.0, pressed.context.token.clone(), page.shows(encounter));
     let of = if page.is_gm && list != MINE_LIST { PageOf::Gm } else { PageOf::Own };
     // A role may be taken away while it's open, and what comes in several messages can't be edited by its first.
-    let is_kept = (!page.is_gm || page.is_seated) && length(&draw(encounter, &page, vec![]).content) <= KEPT_MAX;
+    let is_kept = (!page.is_gm || page.is_seated) && length(&draw(encounter, &page, &[]).content) <= KEPT_MAX;
     if of == PageOf::Gm {
         open_page::replaces_earlier(app, pressed, handle.id);
     }
     let key = is_kept.then(|| open_page::note(app, pressed, handle, &caller, (list, of), &shows));
-    let drawn = move |odds| draw(encounter, &page, odds);
+    let drawn = move |advised: &[Advised]| draw(encounter, &page, advised);
     let is_there =
         move |context: &PublisherContext| key.is_none_or(|key| context.pages().still_shows(&key, &token, &shows));
-    Ok(odds_in_time::soon(app, reader, Some(work), drawn, |it| pressed.shown(it), is_there).await)
+    Ok(answer_advice::soon(app, reader, work, drawn, |it| pressed.shown(it), is_there).await)
 }
 
 /// Somebody's page as it would be drawn now: what it shows but for odds, and it with those that are there in time. With the same `fresh` as
@@ -184,10 +172,10 @@ pub(in crate::discord) async fn as_it_stands(
     if shows == known {
         return Ok(None);
     }
-    let odds = odds_in_time::within(context, context.thinking().redrawn, work).await;
-    let message = draw(encounter, &page, odds);
+    let advised = work.within(context, context.thinking().redrawn).await;
+    let message = draw(encounter, &page, &advised);
     let fits = length(&message.content) <= CONTENT_MAX - ROOM_BELOW;
-    let message = if fits { message } else { draw(encounter, &page, vec![]) };
+    let message = if fits { message } else { draw(encounter, &page, &[]) };
     if length(&message.content) > CONTENT_MAX - ROOM_BELOW {
         return Ok(None);
     }
@@ -208,7 +196,7 @@ async fn made(
     caller: &Caller,
     list: &str,
     fresh: u32,
-) -> Result<(Page, OddsWork), AppError> {
+) -> Result<(Page, AdviceWork), AppError> {
     let (which, asker) = (list.to_owned(), caller.clone());
     let encounter = handle.id.unsigned_abs();
     let has_channel = context.tables().gm_channel_of(handle.id).is_some();
@@ -217,7 +205,7 @@ async fn made(
         .look(move |service| {
             let (scene, is_gm) = (service.scene(Viewer::Gm), service.actor(&asker).is_gm());
             let prompts = open_to(service, &asker, &which);
-            let work = service.odds(&asker, answers(service, &asker, &prompts), Effort::QUICK);
+            let work = AdviceWork::of(service, &asker, &prompts[..prompts.len().min(SHOWN_MAX)]);
             let doing = service.group_doing();
             let doing = doing.as_ref().map(|it| (it.0.as_str(), it.1));
             let page = Page {
@@ -245,12 +233,12 @@ async fn made(
 impl Page {
     /// What it shows, but for odds. For which state its buttons were drawn is no reason to redraw it: a press says so.
     fn shows(&self, encounter: u64) -> String {
-        format!("{:?}", draw(encounter, &Page { seq: 0, done: String::new(), ..self.clone() }, vec![]))
+        format!("{:?}", draw(encounter, &Page { seq: 0, done: String::new(), ..self.clone() }, &[]))
     }
 }
 
-/// The page; `odds` is what each answer of the questions shown is likely to do, one question's after the other's, or empty.
-fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
+/// The page, with what's known about the answers to the first few of its questions.
+fn draw(encounter: u64, page: &Page, advised: &[Advised]) -> Message {
     let mut lines: Vec<String> = vec![];
     lines.extend((!page.done.is_empty()).then(|| page.done.clone()));
     // A row or two stay for the buttons below.
@@ -265,8 +253,8 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
         });
         lines.push(format!("**{}**{until}: {}", text::escape(&it.who), words::prose(&it.ask, &page.players)));
     }
-    let mut odds = &odds[..];
-    for prompt in &page.prompts[..shown] {
+    let mut rows: Vec<ActionRow> = vec![];
+    for (at, prompt) in page.prompts[..shown].iter().enumerate() {
         let silence = prompt.labels.first().map_or_else(String::new, |it| text::escape(it));
         let until = match prompt.deadline_ms {
             Some(at) => {
@@ -279,9 +267,10 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
             text::escape(&prompt.to_name),
             words::prose(&prompt.ask, &page.players)
         ));
-        let (own, rest) = odds.split_at(prompt.labels.len().min(odds.len()));
-        lines.extend(odds_line(prompt, own, &[]));
-        odds = rest;
+        let about = advised.get(at);
+        lines.extend(about.and_then(|it| odds_line(prompt, &it.odds, &[])));
+        let advice = about.map(Advised::in_short).unwrap_or_default();
+        rows.extend(choices(encounter, prompt, shown > 1, (ROWS_MAX - feet) / shown, &advice));
     }
     match if same.is_some() { 0 } else { page.prompts.len() - shown } {
         // A GM opens it for the tools.
@@ -298,8 +287,6 @@ fn draw(encounter: u64, page: &Page, odds: OddsInOrder) -> Message {
     if !page.secrets.is_empty() {
         lines.push(page.secrets.clone());
     }
-    let mut rows: Vec<ActionRow> =
-        page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
     rows.extend(same.map(|it| it.menu));
     let spare = |rows: &[ActionRow]| ROWS_MAX - rows.len().min(ROWS_MAX) - feet;
     rows.extend(page.groups.iter().take(spare(&rows)).cloned());

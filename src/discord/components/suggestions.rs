@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     discord::{
+        answer_advice::answer,
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
@@ -92,7 +93,7 @@ pub async fn for_question(
         })
         .await??;
     let best = odds_in_time::suggested(app, work).await.unwrap_or_default();
-    let suggested: Vec<usize> = best.iter().filter_map(choice).collect();
+    let suggested: Vec<usize> = best.iter().filter_map(answer).collect();
     let others: Vec<usize> =
         (0..asked.labels.len().min(ANSWERS_MAX)).filter(|choice| !suggested.contains(choice)).collect();
     let of = others.iter().map(|choice| OddsOf::Answer { prompt, choice: *choice }).collect();
@@ -100,7 +101,7 @@ pub async fn for_question(
     let work = handle.look(move |service| service.odds(&caller, of, Effort::QUICK)).await?;
     // Of those that are suggested, they're known.
     let mut odds: Vec<Option<OddsView>> = vec![None; asked.labels.len()];
-    let known = best.iter().filter_map(|it| Some((choice(it)?, it.odds.clone())));
+    let known = best.iter().filter_map(|it| Some((answer(it)?, it.odds.clone())));
     let worked_out = odds_in_time::within(app, app.thinking().other_answers, work).await;
     for (choice, it) in others.into_iter().zip(worked_out).chain(known) {
         if let Some(place) = odds.get_mut(choice) {
@@ -109,7 +110,7 @@ pub async fn for_question(
     }
     let encounter = handle.id.unsigned_abs();
     let button = |it: &SuggestedInput| {
-        let choice = u16::try_from(choice(it)?).unwrap_or(u16::MAX);
+        let choice = u16::try_from(answer(it)?).unwrap_or(u16::MAX);
         Some(CustomId::Answer { encounter, prompt: name, choice })
     };
     let content = format!("**{}**: {}", text::escape(&asked.to_name), text::escape(&asked.ask));
@@ -119,11 +120,6 @@ pub async fn for_question(
     // It goes as soon as the question is settled.
     open_page::note(app, pressed, handle, &reader, (prompt_panel::ANY_LIST, PageOf::Question(name)), "");
     Ok(Answer::Say(message.private()))
-}
-
-/// The answer that's suggested, by its number.
-fn choice(it: &SuggestedInput) -> Option<usize> {
-    if let Request::Answer { choice, .. } = it.request { Some(choice) } else { None }
 }
 
 /// The suggestions for a turn.

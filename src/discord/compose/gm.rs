@@ -10,7 +10,7 @@ use super::{
         text,
     },
     deadlines, plain_text,
-    prompt::{choices, suggest},
+    prompt::{Advice, choices, suggest},
     same_question, story,
     tracker::{self, Tracker, press},
     words,
@@ -96,10 +96,11 @@ fn fitting(content: &str, rest: &str) -> String {
     }
 }
 
-/// The questions in one message, with their buttons; it pings the GM. `None` if nothing is asked.
+/// The questions in one message, with their answers as buttons, and what's to be said of those of the first few; it pings the GM. `None` if
+/// nothing is asked.
 pub fn asked(
     encounter: u64,
-    prompts: &[PromptView],
+    (prompts, advice): (&[PromptView], &[Advice]),
     gm: Option<u64>,
     players: &[u64],
     is_plain: bool,
@@ -131,9 +132,11 @@ pub fn asked(
             if prompts.len() > shown.len() {
                 lines.push(format!("{} more follow once these are answered.", prompts.len() - shown.len()));
             }
-            // Each question has one row here, so that nothing moves when another appears below.
-            let several = prompts.len() > 1;
-            rows.extend(shown.iter().flat_map(|it| choices(encounter, it, several, 1)));
+            let (several, rows_each) = (prompts.len() > 1, (ROWS_MAX - 1) / shown.len());
+            let nothing = Advice::default();
+            for (at, it) in shown.iter().enumerate() {
+                rows.extend(choices(encounter, it, several, rows_each, advice.get(at).unwrap_or(&nothing)));
+            }
             foot.extend(shown.iter().map(|it| suggest(encounter, it, several)));
         }
     }

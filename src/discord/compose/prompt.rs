@@ -3,7 +3,7 @@
 use super::{
     super::{
         custom_id::CustomId,
-        limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX},
+        limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX, length},
         message::{ActionRow, Button, Look, Select, SelectOption},
         text,
     },
@@ -80,8 +80,17 @@ pub fn called(prompts: &[PromptView], gm: Option<u64>, content: &str) -> Vec<u64
     called
 }
 
+/// What's to be said of the answers to a question besides what they are, as far as its readers may know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Advice {
+    /// What Umpire would answer.
+    pub suggested: Option<usize>,
+    /// What each answer is likely to do, in a few words: "45% to be hit". Empty where nothing is known.
+    pub odds: Vec<String>,
+}
+
 /// Buttons and menus: a row for each question to players; one button for those that only the GM answers, since the channel may not know
-/// what they are.
+/// what they are. Behind it are their answers.
 pub(super) fn rows(encounter: u64, prompts: &[PromptView]) -> Vec<ActionRow> {
     let open: Vec<&PromptView> = prompts.iter().filter(|prompt| !prompt.answered && !prompt.is_umpires).collect();
     let players: Vec<&PromptView> = open.iter().copied().filter(|prompt| !prompt.seats.is_empty()).collect();
@@ -93,13 +102,15 @@ pub(super) fn rows(encounter: u64, prompts: &[PromptView]) -> Vec<ActionRow> {
     } else {
         let several = open.len() > 1;
         for prompt in &players {
-            rows.extend(choices(encounter, prompt, several, if several { 1 } else { ROWS_ALONE_MAX }));
+            let rows_max = if several { 1 } else { ROWS_ALONE_MAX };
+            rows.extend(choices(encounter, prompt, several, rows_max, &Advice::default()));
         }
         last.extend(players.iter().filter_map(|prompt| quiet(encounter, prompt)));
         last.extend(players.iter().map(|prompt| suggest(encounter, prompt, several)));
     }
     if open.len() > players.len() {
-        last.push(list("GM answers\u{2026}", GM_LIST));
+        // However many others there are, this one has a place.
+        last.insert(0, list("GM answers\u{2026}", GM_LIST).looking(Look::Primary));
     }
     last.truncate(ROW_BUTTONS_MAX);
     if !last.is_empty() {
@@ -127,23 +138,24 @@ pub const FURTHER: &str = "further:";
 /// The maximum number of button rows for a single question.
 const ROWS_ALONE_MAX: usize = 3;
 
-/// The answers to one question as buttons, in at most this many rows; if they don't fit, as a menu, with several pages if necessary. They
-/// all look the same, since none is better for it, and the default is marked in words.
-pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize) -> Vec<ActionRow> {
+/// The answers to one question as buttons, in at most this many rows; if they don't fit, as a menu, with several pages if necessary. But for
+/// what Umpire would answer they all look the same; the default is marked in words.
+pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize, advice: &Advice) -> Vec<ActionRow> {
     if prompt.labels.len() > rows_max * ROW_BUTTONS_MAX {
-        return vec![choices_page(encounter, prompt, several, 0)];
+        return vec![choices_page(encounter, prompt, several, 0, advice)];
     }
     let button = |(index, label): (usize, &String)| {
         let choice = u16::try_from(index).unwrap_or(u16::MAX);
         let id = CustomId::Answer { encounter, prompt: prompt.id, choice };
-        press(&choice_label(prompt, several, index, label), id).looking(Look::Primary)
+        let look = if advice.suggested == Some(index) { Look::Success } else { Look::Primary };
+        press(&choice_label(prompt, several, (index, label), advice), id).looking(look)
     };
     let buttons: Vec<Button> = prompt.labels.iter().enumerate().map(button).collect();
     buttons.chunks(ROW_BUTTONS_MAX).map(|row| ActionRow::Buttons(row.to_vec())).collect()
 }
 
 /// A page of the menu of answers, counted from 0. A menu has 25 options: if there are more answers, the last option leads to the next page.
-pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: usize) -> ActionRow {
+pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: usize, advice: &Advice) -> ActionRow {
     let all = prompt.labels.len();
     let is_paged = all > SELECT_OPTIONS_MAX;
     let (size, pages) = match is_paged {
@@ -151,11 +163,8 @@ pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: us
         false => (SELECT_OPTIONS_MAX, 1),
     };
     let page = page.min(pages - 1);
-    let option = |(index, label): (usize, &String)| {
-        SelectOption::new(
-            text::label(&choice_label(prompt, several, index, label), OPTION_LABEL_MAX),
-            index.to_string(),
-        )
+    let option = |it: (usize, &String)| {
+        SelectOption::new(text::label(&choice_label(prompt, several, it, advice), OPTION_LABEL_MAX), it.0.to_string())
     };
     let mut options: Vec<SelectOption> =
         prompt.labels.iter().enumerate().skip(page * size).take(size).map(option).collect();
@@ -170,8 +179,19 @@ pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: us
     ActionRow::Select(Select::one(id.to_string(), text::label(&ask, 150), options))
 }
 
-fn choice_label(prompt: &PromptView, several: bool, index: usize, label: &str) -> String {
+/// "Dodge (default, suggested, 45% to be hit)".
+fn choice_label(prompt: &PromptView, several: bool, (index, label): (usize, &String), advice: &Advice) -> String {
     let name = if several { format!("{}: ", prompt.to_name) } else { String::new() };
-    let default = if index == 0 && prompt.labels.len() > 1 { " (default)" } else { "" };
-    format!("{name}{label}{default}")
+    let default = (index == 0 && prompt.labels.len() > 1).then_some("default");
+    let suggested = (advice.suggested == Some(index)).then_some("suggested");
+    let odds = advice.odds.get(index).map(String::as_str).filter(|it| !it.is_empty());
+    let with = |notes: Vec<&str>| match notes.is_empty() {
+        true => format!("{name}{label}"),
+        false => format!("{name}{label} ({})", notes.join(", ")),
+    };
+    let whole = with([default, suggested, odds].into_iter().flatten().collect());
+    match length(&whole) <= BUTTON_LABEL_MAX {
+        true => whole,
+        false => with([default, suggested].into_iter().flatten().collect()),
+    }
 }

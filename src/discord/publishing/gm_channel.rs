@@ -6,8 +6,9 @@
 
 use super::{
     super::{
+        answer_advice::{AdviceWork, Advised, SUGGESTED_MAX},
         bot_permissions::{ATTACH_FILES, EMBED_LINKS},
-        compose::{gm, story, tracker::Tracker},
+        compose::{gm, prompt::Advice, same_question, story, tracker::Tracker},
         group_rows,
         limits::ROWS_MAX,
         map_attachment::{EditedPicture, as_seen},
@@ -26,11 +27,11 @@ use super::{
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
-    engine::PromptId,
+    engine::{PromptId, Seat, view::PromptView},
     pictures::MapPlan,
     rules::story::stored::StoryView,
     store::{EncounterId, Outgoing, ShownMessage, Snowflake, Status},
-    table::NoticeKind,
+    table::{Caller, NoticeKind},
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::{
@@ -74,6 +75,8 @@ pub(super) struct Known {
     map: EditedPicture,
     /// Who can see it.
     onlookers: KnownOnlookers,
+    /// What's said beside the answers to the questions.
+    advice: HashMap<PromptId, Advice>,
     /// The questions that the GM has been pinged for.
     called: Vec<PromptId>,
     /// The leak that the GM has been told about.
@@ -319,8 +322,10 @@ impl GmChannel {
         let mut open = gm::gms_own(&snapshot.gm.scene.prompts);
         open.retain(|it| !it.is_umpires);
         let open = if snapshot.header.status == Status::Over { vec![] } else { open };
-        let message =
-            gm::asked(self.id.unsigned_abs(), &open, snapshot.gms.first().copied(), &snapshot.players, known.is_plain);
+        let advice = self.advice(known, snapshot, &open).await;
+        let gm = snapshot.gms.first().copied();
+        let asked = (open.as_slice(), advice.as_slice());
+        let message = gm::asked(self.id.unsigned_abs(), asked, gm, &snapshot.players, known.is_plain);
         let Some(mut message) = message else {
             known.called.clear();
             return self.remove(known, ASKED).await;
@@ -346,6 +351,26 @@ impl GmChannel {
             Done::Never(_) => true,
             Done::NotYet => false,
         }
+    }
+
+    /// What's said beside the answers to the first few questions. It's worked out once for each, and hardly keeps the question waiting.
+    async fn advice(&self, known: &mut Known, snapshot: &Snapshot, open: &[PromptView]) -> Vec<Advice> {
+        known.advice.retain(|id, _| open.iter().any(|it| it.id == *id));
+        let is_one = same_question::of(self.id.unsigned_abs(), open).is_some();
+        let first = if is_one { &[] } else { &open[..open.len().min(SUGGESTED_MAX)] };
+        let is_new = first.iter().any(|it| !known.advice.contains_key(&it.id));
+        if let (true, Some(gm), Some(handle)) = (is_new, snapshot.gms.first(), self.context.table(self.id)) {
+            let (gm, about) = (Caller { seat: Seat(*gm), has_gm_role: false }, first.to_vec());
+            let work = handle.look(move |service| AdviceWork::of(service, &gm, &about)).await;
+            let advised = match work {
+                Ok(work) => work.within(&self.context, self.context.thinking().asked).await,
+                Err(_) => vec![],
+            };
+            for (at, it) in first.iter().enumerate() {
+                known.advice.insert(it.id, advised.get(at).map(Advised::in_short).unwrap_or_default());
+            }
+        }
+        first.iter().map(|it| known.advice.get(&it.id).cloned().unwrap_or_default()).collect()
     }
 
     /// Notifies the GM of their combatants' turns. For a finished fight: returns whether no notification is left.

@@ -99,7 +99,7 @@ function heading(message, grouped) {
     el('span', { class: 'author' }, nameOf(message.author)),
     message.author?.bot ? el('span', { class: 'tag' }, 'BOT') : null,
     isTracker(message) ? el('span', { class: 'tag' }, 'TRACKER') : null,
-    pingsMe(message) ? el('span', { class: 'tag for-you' }, 'FOR YOU') : null,
+    pingsMe(message) || waitsForMe(message) ? el('span', { class: 'tag for-you' }, 'FOR YOU') : null,
     time,
   );
 }

@@ -5,7 +5,7 @@ import { dismiss } from './actions.js';
 import { morph } from './dom.js';
 import { article, isSystem, spoken, usedBy, wordsOf } from './message.js';
 import { isNearEnd, restingPlace } from './resting-place.js';
-import { isEphemeral, isTracker, pingsMe, showChannel, shownMessages, state } from './store.js';
+import { isEphemeral, isTracker, pingsMe, showChannel, shownMessages, state, waitsForMe } from './store.js';
 
 /** Messages by one author within this time share one heading. */
 const GROUP_MS = 7 * 60_000;
@@ -151,6 +151,7 @@ function follows(before, message) {
     !message.referenced_message &&
     !usedBy(message) &&
     !pingsMe(message) &&
+    !waitsForMe(message) &&
     isEphemeral(before) === isEphemeral(message) &&
     Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_MS
   );

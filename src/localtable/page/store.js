@@ -261,14 +261,26 @@ function namesMe(message) {
 }
 
 /** A button or menu that answers a question, or opens one's own (`custom_id.rs`). */
-const ANSWER = /^u\d+:(?:[am]:|p:[^:]+:(?:any|mine):)/;
+const ANSWER = /^u\d+:(?:[am]:|p:[^:]+:(?:any|mine|gm):)/;
+/** The button that opens the GM's. */
+const GM_ANSWERS = /^u\d+:p:[^:]+:gm:/;
+/** What stands where a question names its GM, who may be another than the one with the GM's seat. */
+const NAMED_GM = 'the GM, <@';
 
 /** True for a message by the umpire while its question to this seat can be answered: a result keeps other buttons, such as its details. */
 export function waitsForMe(message) {
-  const answers = ({ components, custom_id: customId, disabled }) =>
-    customId ? !disabled && ANSWER.test(customId) : (components ?? []).some(answers);
+  const has = (kind, part) => {
+    const { components, custom_id: customId, disabled } = part;
+    return customId ? !disabled && kind.test(customId) : (components ?? []).some((inner) => has(kind, inner));
+  };
   const asks = !isTracker(message) && !isEphemeral(message) && Boolean(message.author?.bot);
-  return asks && namesMe(message) && answers(message);
+  const isForTheGm = () => isGm() && has(GM_ANSWERS, message) && !(message.content ?? '').includes(NAMED_GM);
+  return asks && ((namesMe(message) && has(ANSWER, message)) || isForTheGm());
+}
+
+/** True if this seat is the GM's. */
+function isGm() {
+  return state.seats.some(({ user, role }) => role === 'gm' && user.id === state.me?.id);
 }
 
 /** What's in progress on one button or menu of a message; undefined if nothing is. */

@@ -151,6 +151,18 @@ test('an open question names this seat and can be answered; answered, or asked o
   assert.equal(waitsForMe({ ...asked, author: ANA }), false);
 });
 
+test('a question to the GM waits for the GM’s seat, named or not, unless it names somebody else as GM', () => {
+  const asks = (content) =>
+    message('200', { content, components: [{ type: 1, components: [{ type: 2, custom_id: 'u1:p:1:gm:0', label: 'GM answers…' }] }] });
+  const unnamed = asks('**Orc**: the GM answers soon.');
+  assert.equal(waitsForMe(unnamed), false, 'a player’s seat');
+  assert.equal(waitsForMe(asks(`**Orc**: the GM, <@${ANA.id}>, answers soon.`)), true, 'Ana is this fight’s GM');
+  state.seats = [{ user: ANA, role: 'gm' }];
+  assert.equal(waitsForMe(unnamed), true);
+  assert.equal(waitsForMe(asks('**Orc**: the GM, <@7>, answers soon.')), false, 'another’s');
+  assert.equal(waitsForMe({ ...unnamed, components: [{ type: 1, components: [{ type: 2, custom_id: 'u1:p:1:rules:0' }] }] }), false);
+});
+
 test('a result that calls somebody to their turn is no tracker, whatever button it has', () => {
   const button = (kind) => [{ type: 1, components: [{ type: 2, custom_id: `u1:t:1:0:${kind}`, label: kind }] }];
   const said = (kind) => ({ ...message('300', { components: button(kind) }), author: BOT });
