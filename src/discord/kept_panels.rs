@@ -22,7 +22,7 @@ const SETTLES: Duration = Duration::from_millis(500);
 /// How often what has expired is deleted, and what couldn't be written is tried again, as long as there may be anything.
 const EXPIRES_EVERY: Duration = Duration::from_secs(60);
 
-/// An open menu as JSON. What it says isn't kept: whoever restores it draws it once more, unless its turn goes on.
+/// An open menu as JSON. What it says isn't kept: whoever restores it draws it once more.
 #[derive(Serialize, Deserialize)]
 struct KeptPanel {
     token: String,
@@ -57,14 +57,16 @@ pub(super) async fn keep(context: Arc<PublisherContext>) {
 
 /// Tells the store what it hasn't been told yet, and has it delete what has expired.
 pub(super) async fn write(context: &PublisherContext) {
-    let changed = context.panels().take_changed();
+    let telling = context.panels().to_tell();
     let now = |&(user, encounter): &(u64, EncounterId)| match context.panels().of(user, encounter) {
         Some(open) => MenuChange::Open(stored(encounter, &open)),
         None => MenuChange::Closed(encounter, user),
     };
-    if let Err(error) = context.store().keep_menus(changed.iter().map(now).collect(), context.now_ms()).await {
-        tracing::warn!(%error, "open menus could not be noted; after a restart they don\u{2019}t change by themselves");
-        context.panels().has_to_wait(changed);
+    match context.store().keep_menus(telling.whose().iter().map(now).collect(), context.now_ms()).await {
+        Ok(()) => telling.done(),
+        Err(error) => {
+            tracing::warn!(%error, "open menus could not be noted; after a restart they don\u{2019}t change by themselves");
+        }
     }
 }
 

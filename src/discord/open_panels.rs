@@ -60,6 +60,33 @@ pub struct OpenPanel {
     pub says: String,
 }
 
+/// What the store is being told of. Unless that's [done](Telling::done), it's told with the next change or at the next look, even if whoever was
+/// telling it is stopped in the middle.
+#[derive(Debug)]
+pub struct Telling<'a> {
+    panels: &'a OpenPanels,
+    whose: BTreeSet<(u64, EncounterId)>,
+}
+
+impl Telling<'_> {
+    /// Whose menu of which fight it's about.
+    pub fn whose(&self) -> &BTreeSet<(u64, EncounterId)> {
+        &self.whose
+    }
+
+    /// The store knows.
+    pub fn done(mut self) {
+        self.whose.clear();
+    }
+}
+
+impl Drop for Telling<'_> {
+    fn drop(&mut self) {
+        let whose = std::mem::take(&mut self.whose);
+        self.panels.changed.lock().unwrap_or_else(PoisonError::into_inner).extend(whose);
+    }
+}
+
 impl OpenPanel {
     /// Whether it's shown in this message, as far as is known; 0 is a form, which doesn't say where it was opened.
     pub fn is_in(&self, message_id: Snowflake) -> bool {
@@ -100,19 +127,15 @@ impl OpenPanels {
         self.has_changed.notify_one();
     }
 
-    /// The store couldn't be told of these: with the next that it's told of, or at the next look, it is.
-    pub fn has_to_wait(&self, whose: BTreeSet<(u64, EncounterId)>) {
-        self.changed.lock().unwrap_or_else(PoisonError::into_inner).extend(whose);
-    }
-
     /// Returns once the store is to be told of something.
     pub async fn changes(&self) {
         self.has_changed.notified().await;
     }
 
     /// What the store hasn't been told yet: whose menu of which fight has changed.
-    pub fn take_changed(&self) -> BTreeSet<(u64, EncounterId)> {
-        std::mem::take(&mut *self.changed.lock().unwrap_or_else(PoisonError::into_inner))
+    pub fn to_tell(&self) -> Telling<'_> {
+        let whose = std::mem::take(&mut *self.changed.lock().unwrap_or_else(PoisonError::into_inner));
+        Telling { panels: self, whose }
     }
 
     /// The one that someone has open.
@@ -247,16 +270,28 @@ mod tests {
     fn the_store_is_told_of_each_change_once() {
         let panels = OpenPanels::default();
         panels.restore(1, panel(7));
-        assert!(panels.take_changed().is_empty());
+        let told = |panels: &OpenPanels| {
+            let telling = panels.to_tell();
+            let whose = telling.whose().clone();
+            telling.done();
+            whose
+        };
+        assert!(told(&panels).is_empty());
         panels.open(1, OpenPanel { has_turn: false, ..panel(8) });
         panels.restore(1, panel(8));
         let open = panels.of(8, 1).expect("open");
         assert!(!open.has_turn && panels.redrawn(1, &open, false, "Not now."));
-        assert_eq!(panels.take_changed(), [(8, 1)].into());
+        assert_eq!(told(&panels), [(8, 1)].into());
         assert!(panels.redrawn(1, &open, true, "") && panels.close(7, 1).is_some() && panels.close(9, 1).is_none());
-        assert_eq!(panels.take_changed(), [(7, 1), (8, 1), (9, 1)].into(), "the store may have the last from before");
-        panels.has_to_wait([(8, 1)].into());
-        assert_eq!(panels.take_changed(), [(8, 1)].into(), "it couldn\u{2019}t be told");
-        assert!(panels.take_changed().is_empty());
+        let stopped = panels.to_tell();
+        panels.note_change((6, 1));
+        drop(stopped);
+        let all = [(6, 1), (7, 1), (8, 1), (9, 1)];
+        assert_eq!(
+            told(&panels),
+            all.into(),
+            "also what couldn\u{2019}t be told, and the store may have the last from before"
+        );
+        assert!(told(&panels).is_empty());
     }
 }

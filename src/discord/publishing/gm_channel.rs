@@ -41,8 +41,8 @@ use tokio::{
 
 /// How long to wait before a retry.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// How long the tracker waits for the answer to a question that's new. The question has a message of its own, and until it's answered, nothing has
-/// come of the action: one edit shows both.
+/// How long the tracker waits for the answer to a question that's new, the GM's or a player's. Either has a message of its own, a player's in the
+/// fight's channel, and until it's answered, nothing has come of the action: one edit shows both.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(4);
 /// The tracker's slot.
 const TRACKER: &str = "gm:tracker";

@@ -32,7 +32,7 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
     loop {
         let changed = tokio::time::timeout(LOOKS_FOR_OLD_ONES, looks.changed()).await;
         if matches!(changed, Ok(Err(_))) {
-            return;
+            return close_deleted(&context, id).await;
         }
         let mut again = changed.is_ok();
         // A busy fight lets no minute pass without a change.
@@ -49,6 +49,19 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
                 again |= set_right(&context, id, user, is_over).await.is_err();
             }
             again |= !open_pages::refresh(&context, id, is_over).await;
+        }
+    }
+}
+
+/// What a menu says of a fight that has been deleted.
+const DELETED: &str = "That fight has been deleted.";
+
+/// If the fight has been deleted, nobody goes on with its menus.
+async fn close_deleted(context: &PublisherContext, id: EncounterId) {
+    let users = context.panels().users(id);
+    if !users.is_empty() && is_deleted(context, id).await {
+        for open in users.into_iter().filter_map(|user| context.panels().of(user, id)) {
+            let _ = close(context, id, open, DELETED);
         }
     }
 }
@@ -78,15 +91,23 @@ enum Seen<T> {
     Left,
     /// Nothing: the fight has left this process. Another one goes on with the menu.
     Nothing,
+    /// The fight has been deleted: nobody goes on with it.
+    Deleted,
 }
 
-/// `Err` if the fight is too busy to say.
-fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Seen<T>, Busy> {
+/// `Err` if the fight is too busy to say; `None` if it isn't in this process.
+fn seen<T>(look: Option<Result<Option<T>, TableError>>, is_deleted: bool) -> Result<Seen<T>, Busy> {
     match look {
-        Err(TableError::Busy) => Err(Busy),
-        Err(_) => Ok(Seen::Nothing),
-        Ok(now) => Ok(now.map_or(Seen::Left, Seen::As)),
+        Some(Err(TableError::Busy)) => Err(Busy),
+        Some(Ok(now)) => Ok(now.map_or(Seen::Left, Seen::As)),
+        None | Some(Err(_)) if is_deleted => Ok(Seen::Deleted),
+        None | Some(Err(_)) => Ok(Seen::Nothing),
     }
+}
+
+/// Whether the store doesn't know a fight any more, as far as it says.
+async fn is_deleted(context: &PublisherContext, id: EncounterId) -> bool {
+    matches!(context.store().encounter(id).await, Ok(None))
 }
 
 /// The fight is too busy, or its user: try later.
@@ -101,24 +122,29 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     }
     let (caller, tag) = (open.caller.clone(), open.tag);
     let handle = context.table(id).filter(|_| !is_over);
-    let now = match &handle {
-        Some(handle) => seen(handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await)?,
-        None if is_over => Seen::Left,
-        None => Seen::Nothing,
+    let look = match &handle {
+        Some(handle) => Some(handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await),
+        None => None,
     };
+    let is_gone = !is_over && matches!(look, None | Some(Err(_))) && is_deleted(context, id).await;
+    let now = if is_over { Seen::Left } else { seen(look, is_gone)? };
     let (message, has_turn) = match now {
         Seen::As(now) => now,
         Seen::Nothing => return Ok(()),
-        Seen::Left => {
+        // Everybody reads that the fight is over.
+        Seen::Left if is_over => {
             context.panels().close(user, id);
-            let why = if is_over { "This fight is over." } else { "That character is no longer in this fight." };
-            drop(context.rest().edit_reply(open.token, open.message_id, Message::text(why).private()));
+            drop(context.rest().delete_reply(open.token, open.message_id));
             return Ok(());
         }
+        Seen::Left => return close(context, id, open, "That character is no longer in this fight."),
+        Seen::Deleted => return close(context, id, open, DELETED),
     };
     // Nobody is interrupted in the middle of a choice: the next press shows what has happened.
     let is_to_move = has_turn && open.is_buried && (open.is_first || !open.has_turn);
-    if (has_turn && open.has_turn || open.says.ends_with(&message.content)) && !is_to_move {
+    // What an earlier process has shown isn't known.
+    let is_known = !open.says.is_empty();
+    if is_known && (has_turn && open.has_turn || open.says.ends_with(&message.content)) && !is_to_move {
         return Ok(());
     }
     let presses = context.panels().presses_of(user);
@@ -138,6 +164,13 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     if context.panels().redrawn(id, &open, has_turn, &says) {
         drop(context.rest().edit_reply(open.token, open.message_id, message.private()));
     }
+    Ok(())
+}
+
+/// Draws a menu a last time, with a sentence in its place.
+fn close(context: &PublisherContext, id: EncounterId, open: OpenPanel, why: &str) -> Result<(), Busy> {
+    context.panels().close(open.caller.seat.0, id);
+    drop(context.rest().edit_reply(open.token, open.message_id, Message::text(why).private()));
     Ok(())
 }
 
@@ -175,10 +208,18 @@ mod tests {
     /// If the fight is too busy to answer, or the program is ending, that doesn't mean that the combatant has left it.
     #[test]
     fn a_busy_fight_is_looked_at_again() {
-        assert_eq!(seen::<u8>(Err(TableError::Busy)), Err(Busy));
+        assert_eq!(seen::<u8>(Some(Err(TableError::Busy)), false), Err(Busy));
         assert_eq!(
-            (seen(Ok(Some(1))), seen::<u8>(Ok(None)), seen::<u8>(Err(TableError::Gone))),
-            (Ok(Seen::As(1)), Ok(Seen::Left), Ok(Seen::Nothing))
+            (seen(Some(Ok(Some(1))), false), seen::<u8>(Some(Ok(None)), false)),
+            (Ok(Seen::As(1)), Ok(Seen::Left))
         );
+    }
+
+    /// A menu whose fight is gone is another process's, unless the fight has been deleted.
+    #[test]
+    fn a_menu_of_a_deleted_fight_is_closed() {
+        let gone = || Some(Err::<Option<u8>, _>(TableError::Gone));
+        assert_eq!((seen(gone(), false), seen(gone(), true)), (Ok(Seen::Nothing), Ok(Seen::Deleted)));
+        assert_eq!((seen::<u8>(None, false), seen::<u8>(None, true)), (Ok(Seen::Nothing), Ok(Seen::Deleted)));
     }
 }
