@@ -141,7 +141,7 @@ pub enum TrackerButton {
     Begin,
     /// "Undo"
     Undo,
-    /// "End the fight", where nobody is GM.
+    /// "End the fight", once it looks decided.
     End,
 }
 

@@ -64,6 +64,14 @@ pub struct ToolMessage {
     pub message_id: Option<Snowflake>,
 }
 
+/// The GM's panel, when something else takes its place.
+#[derive(Debug)]
+pub struct TakenPanel {
+    page: Option<(PageKey, OpenPage)>,
+    /// Its message.
+    pub tools: Option<ToolMessage>,
+}
+
 impl ToolMessage {
     /// Whether Discord still lets it be deleted.
     pub fn may_be_deleted(&self) -> bool {
@@ -110,6 +118,20 @@ impl OpenPages {
     /// Records a user's newest message of the GM's tools. Returns the one before, if any.
     pub fn tools_at(&self, whose: (Snowflake, EncounterId), message: ToolMessage) -> Option<ToolMessage> {
         self.tools.insert(whose, message)
+    }
+
+    /// A user's panel is no longer kept up to date, nor taken away for another: something else is about to be shown in its place.
+    pub fn take_panel(&self, (user, encounter): (Snowflake, EncounterId)) -> TakenPanel {
+        let page = self.open.remove(&(user, encounter, PageOf::Gm));
+        TakenPanel { page, tools: self.tools.remove(&(user, encounter)).map(|it| it.1) }
+    }
+
+    /// Nothing else was shown in its place after all.
+    pub fn put_back(&self, whose: (Snowflake, EncounterId), panel: TakenPanel) {
+        panel.page.into_iter().for_each(|it| self.restore(it.0, it.1));
+        panel.tools.into_iter().for_each(|it| {
+            self.tools.entry(whose).or_insert(it);
+        });
     }
 
     /// The fight is over, and its tools with it.

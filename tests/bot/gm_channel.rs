@@ -133,7 +133,7 @@ async fn the_gm_answers_all_in_one_message() {
 #[tokio::test]
 async fn a_question_to_the_gm_has_its_answers_as_buttons() {
     let stage = Stage::set().await;
-    let (mut gwen, mut private, mut ana, bob) = paired(&stage).await;
+    let (mut gwen, private, mut ana, bob) = paired(&stage).await;
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
     let rows = asked["components"].as_array().into_iter().flatten();
@@ -499,20 +499,22 @@ async fn the_only_fight_without_a_channel_is_found() {
     stage.judge();
 }
 
-/// Once only one side is left, everybody reads that the GM says whether it's over, and the GM's tracker has the button for it.
+/// Once only one side is left, everybody reads that the GM says whether it's over, and both trackers have the button for it, which is the GM's.
 #[tokio::test]
 async fn a_decided_fight_waits_for_its_gm() {
     let stage = Stage::set().await;
-    let (mut gwen, ana, _bob) = stage.brawl("").await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
     pair(&stage, &mut gwen).await;
     for foe in ["Leader", "Bandit 1", "Bandit 2"] {
         run(&mut gwen, "gm set", &[("name", foe), ("field", "surrendered"), ("value", "yes")]).await;
     }
-    ana.sees("the tracker", says("The GM says whether it\u{2019}s over.")).await.expect("told");
+    let open = ana.sees("the tracker", says("The GM says whether it\u{2019}s over.")).await.expect("told");
     let mut private = gwen_in_private(&stage);
     let ends = |it: &Value| labels(it).iter().any(|it| it == "End the fight");
     private.sees("the GM\u{2019}s tracker", |it| ends(it) && says("For the GM only")(it)).await.expect("there");
-    assert!(!ana.messages().iter().any(ends), "players have no such button");
+    assert!(ends(&open), "where the GM may look as well: {:?}", labels(&open));
+    ana.press(&open, "End the fight").await.expect("answered");
+    ana.sees("a refusal", |it| is_private(it) && says("Only the GM can do that.")(it)).await.expect("not hers");
     let asks = |it: &Value| ends(it) && says("Only the Players are left standing. Is the fight over?")(it);
     let asked = private.sees("the question", asks).await.expect("the GM is notified");
     assert!(says(&format!("<@{}>", gwen.user().0))(&asked), "{asked}");

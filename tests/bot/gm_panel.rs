@@ -253,6 +253,39 @@ async fn what_cannot_be_repaired_asks_once() {
     stage.judge();
 }
 
+/// The GM's panel opens the turn menu of whoever of theirs may act in its own place, and that leads back: one message is enough. Once only one
+/// side is left, it ends the fight.
+#[tokio::test]
+async fn the_panel_opens_turn_menus_in_its_place_and_ends_the_fight() {
+    let stage = Stage::set().await;
+    let (mut gwen, ana, _bob) = stage.brawl("").await;
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let it = panel(&mut gwen).await;
+    let opens = |label: &'static str| move |it: &Value| labels(it).iter().any(|it| it == label);
+    let same = |there: &Value| id(there) == id(&it);
+    gwen.sees("the Foes", |there| same(there) && opens("Leader\u{2026}")(there)).await.expect("each of them");
+    gwen.press(&it, "Leader\u{2026}").await.expect("answered");
+    let menu = |there: &Value| same(there) && says("Leader\u{2019}s turn")(there) && opens("GM\u{2026}")(there);
+    gwen.sees("the menu in its place", menu).await.expect("opened");
+    // The panel isn't drawn over it, nor taken away with it.
+    run(&mut gwen, "gm set", &[("name", "Theobald"), ("field", "hp"), ("value", "4")]).await;
+    gwen.sees("the menu still", menu).await.expect("it stays");
+    gwen.press(&now(&gwen, &it), "GM\u{2026}").await.expect("answered");
+    gwen.sees("the panel again", |there| same(there) && opens("Leader\u{2026}")(there)).await.expect("in its place");
+    run(&mut gwen, "end", &[("as", "Leader")]).await;
+    // It's the Players' turn.
+    let follows = |there: &Value| same(there) && !opens("Leader\u{2026}")(there) && opens("Refresh")(there);
+    gwen.sees("it follows", follows).await.expect("as the panel does");
+    for foe in ["Leader", "Bandit 1", "Bandit 2"] {
+        run(&mut gwen, "gm set", &[("name", foe), ("field", "surrendered"), ("value", "yes")]).await;
+    }
+    let ends = |there: &Value| same(there) && opens("End the fight")(there);
+    gwen.sees("the way to end it", ends).await.expect("in the panel");
+    gwen.press(&now(&gwen, &it), "End the fight").await.expect("answered");
+    ana.sees("the account", says("**Players won.**")).await.expect("over");
+    stage.judge();
+}
+
 /// What the button says that takes a change of the GM's back.
 const SETS_HP: &str = "Undo: a change to Theobald";
 

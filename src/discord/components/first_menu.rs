@@ -2,7 +2,7 @@
 //! can't be done isn't there, and if that's the attack that everybody looks for, a line says why.
 
 use super::{
-    steps::{MORE, SUGGEST, SUGGESTED, SURE},
+    steps::{FROM_MENU, MORE, SUGGEST, SUGGESTED, SURE},
     turn_menu_view::{Here, for_the_hidden, has_turn, own, whose_turn},
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         combatant_tag::CombatantTag,
         compose::{
             choice_rows::{rows_of, selects},
-            tracker::press,
+            tracker::{GM_BUTTON, GM_LIST, press},
             words,
         },
         custom_id::{CustomId, Path},
@@ -116,10 +116,15 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
     let obvious = if let (Suggested::This(it), true) = (suggested, may_act) { Some(it) } else { None };
     let hidden = viewer == Viewer::Gm && service.session().begun_unseen().is_some();
     let hidden = hidden.then(|| for_the_hidden(service, encounter));
-    let room = BUTTONS_MAX - hidden.as_ref().map_or(0, Vec::len);
+    // The way to the GM's panel, in this menu's place: a GM needs no two messages.
+    let panel = (viewer == Viewer::Gm).then(|| {
+        let id = CustomId::Page { encounter, list: GM_LIST.to_owned(), page: FROM_MENU };
+        press(GM_BUTTON, id)
+    });
+    let room = BUTTONS_MAX - hidden.as_ref().map_or(0, Vec::len) - usize::from(panel.is_some());
     lines.extend(obvious.map(Obvious::line));
     let mut rows = match verbs.is_empty() {
-        true => rows_of(elsewhere(here, &scene, room)),
+        true => rows_of(elsewhere(here, &scene, room).into_iter().chain(panel).collect()),
         false => {
             let done = obvious.and_then(Obvious::whole_verb);
             let obvious = obvious.map(|it| it.button(Here { path: &it.path, ..*here }.id_here()));
@@ -132,7 +137,8 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
             let row = obvious.or(placeholder).map(|it| ActionRow::Buttons(vec![it]));
             // Once is enough.
             let others: Vec<VerbView> = verbs.into_iter().filter(|it| done != Some(it.name)).collect();
-            row.into_iter().chain(rows_of(verb_buttons(here, &others, may_act, room))).collect()
+            let buttons = verb_buttons(here, &others, may_act, room).into_iter().chain(panel);
+            row.into_iter().chain(rows_of(buttons.collect())).collect()
         }
     };
     rows.extend(hidden.filter(|_| rows.len() < ROWS_MAX).map(ActionRow::Buttons));

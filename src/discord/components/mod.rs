@@ -33,7 +33,7 @@ use super::{
     aftermath,
     app_context::AppContext,
     app_error::AppError,
-    custom_id::{CustomId, CustomIdProblem, Path},
+    custom_id::{CustomId, CustomIdProblem, Path, TrackerButton},
     deletions,
     drafts::TypedText,
     forecast, gm_pairing, group_rows,
@@ -71,6 +71,13 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
             // A suggestion in the question who acts: its message is about to be a turn's menu.
             app.pages().forget_who(whose.0, whose.1);
         }
+        // A turn's menu comes in the place of the GM's panel.
+        let is_from_panel = match &id {
+            CustomId::Act { path, .. } => turn_menu::is_from_panel(path),
+            CustomId::Tracker { button, .. } => *button == TrackerButton::ActAs,
+            _ => false,
+        };
+        let panel = (is_private && is_from_panel).then(|| app.pages().take_panel(whose));
         let is_tool = open_page::is_tool(&id);
         let answer = route(app, &pressed, id).await;
         let is_replaced = answer.as_ref().is_ok_and(Answer::replaces);
@@ -78,6 +85,7 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
             open_page::replaces_earlier(app, &pressed, whose.1);
         }
         if !is_replaced {
+            panel.into_iter().for_each(|it| app.pages().put_back(whose, it));
             // A form opened from a menu leaves the choice in it: drawn anew, the menu shows its placeholder.
             let is_form = is_tool && matches!(answer, Ok(Answer::Form(_)));
             let anew = |page| OpenPage { fresh: pressed.fresh(), shows: String::new(), ..page };
@@ -164,6 +172,14 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
                 let handle = table(app, pressed, &id)?;
                 autopilot_buttons::pressed(app, pressed, &handle, list, *page).await?;
                 prompt_panel::open(app, pressed, &handle, super::compose::tracker::GM_LIST).await
+            }
+            list if list == super::compose::tracker::GM_LIST && *page == steps::FROM_MENU => {
+                let handle = table(app, pressed, &id)?;
+                if pressed.is_private {
+                    open_page::panel_comes_here(app, pressed, handle.id);
+                    open_panel::closes(app, pressed, &handle, &app.caller(&pressed.context).await);
+                }
+                prompt_panel::open(app, pressed, &handle, list).await
             }
             _ => prompt_panel::open(app, pressed, &table(app, pressed, &id)?, list).await,
         },

@@ -1,6 +1,10 @@
 //! Records the private pages that people open, so that they can be updated. Opening a second one takes the first away.
 
-use super::{autopilot_buttons, gm_tools, pressed::Pressed, steps::WHO_LIST};
+use super::{
+    autopilot_buttons, gm_tools,
+    pressed::Pressed,
+    steps::{FROM_MENU, WHO_LIST},
+};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -24,6 +28,8 @@ pub(super) fn is_page_control(id: &CustomId) -> bool {
     match id {
         CustomId::Answer { .. } | CustomId::AnswerMenu { .. } | CustomId::AnswerAll { .. } => true,
         CustomId::Tracker { button, .. } => *button == TrackerButton::Undo,
+        // In a turn menu.
+        CustomId::Page { list, page: FROM_MENU, .. } if list == GM_LIST => false,
         CustomId::Page { list, .. } => {
             [GM_LIST, MINE_LIST, WHO_LIST].contains(&list.as_str())
                 || [gm_tools::LISTS, group_rows::LISTS, autopilot_buttons::LISTS].iter().any(|it| list.starts_with(it))
@@ -73,6 +79,15 @@ pub(super) fn who_is_chosen(app: &AppContext, pressed: &Pressed, handle: &Handle
         && page.may_be_edited()
     {
         app.take_away_soon(page.token, None);
+    }
+}
+
+/// The GM's panel comes to the message that's pressed, which shows something else: it's taken away where it was, whatever it shows there by
+/// now.
+pub(super) fn panel_comes_here(app: &AppContext, pressed: &Pressed, encounter: EncounterId) {
+    let before = app.pages().take_panel((pressed.context.user_id, encounter));
+    if let Some(before) = before.tools.filter(ToolMessage::may_be_deleted) {
+        app.take_away_soon(before.token, None);
     }
 }
 

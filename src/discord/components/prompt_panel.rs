@@ -1,23 +1,24 @@
 //! The private page of open questions: for the GM, every question to foes and to the GM (including hidden ones); for a player, their own.
 //! It also shows the GM what only the GM may read.
 
-use super::{autopilot_buttons, gm_tools, open_page, pressed::Pressed};
+use super::{autopilot_buttons, gm_tools, open_page, pressed::Pressed, steps::FROM_PANEL};
 use crate::{
     discord::{
         answer_advice::{self, AdviceWork, Advised, SUGGESTED_MAX},
         app_context::AppContext,
         app_error::AppError,
+        combatant_tag::CombatantTag,
         compose::{
             deadlines, gm, plain_text,
             prompt::{choices, suggest},
             same_question, story,
-            tracker::{GM_LIST, MINE_LIST, press},
+            tracker::{ACT_AS, END, GM_LIST, MINE_LIST, press},
             words,
         },
-        custom_id::{CustomId, TrackerButton},
+        custom_id::{CustomId, Path, TrackerButton},
         group_rows,
-        limits::{CONTENT_MAX, ROWS_MAX, length},
-        message::{ActionRow, Button, Message},
+        limits::{BUTTON_LABEL_MAX, CONTENT_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
+        message::{ActionRow, Button, Look, Message},
         open_pages::PageOf,
         publisher_context::PublisherContext,
         reply::Answer,
@@ -25,7 +26,7 @@ use crate::{
     },
     engine::{
         PromptId, Stage,
-        view::{Audience, PromptView, Scene, Viewer},
+        view::{Audience, FighterView, PromptView, Scene, Viewer},
     },
     rules::{
         session::OddsView,
@@ -67,6 +68,10 @@ struct Page {
     for_its_gm: Vec<String>,
     /// What an undo would take back.
     undo: Option<String>,
+    /// Whom its GM plays and can act with now.
+    may_act: Vec<String>,
+    /// Whether it looks decided, so that its GM can end it.
+    is_decided: bool,
     /// What only its reader may know of what has happened.
     secrets: String,
     /// What its reader has just done, until it's redrawn.
@@ -220,6 +225,8 @@ async fn made(
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene, fresh)),
                 for_its_gm: if is_gm { for_its_gm(&scene, has_channel) } else { vec![] },
                 undo: if is_gm { service.session().to_take_back() } else { None },
+                may_act: if is_gm { gms_who_may_act(&scene) } else { vec![] },
+                is_decided: is_gm && scene.looks_decided().is_some(),
                 // The GM's channel has told it already.
                 secrets: if is_gm && has_channel { String::new() } else { told },
                 done: String::new(),
@@ -315,6 +322,26 @@ fn for_its_gm(scene: &Scene, has_channel: bool) -> Vec<String> {
     hidden.into_iter().chain(offer).collect()
 }
 
+/// Those whom the GM plays by hand, and who may act now.
+fn gms_who_may_act(scene: &Scene) -> Vec<String> {
+    let is_gms = |it: &&FighterView| it.player.is_none() && it.umpire.is_none() && scene.may_act.contains(&it.id);
+    scene.sides.iter().flat_map(|it| &it.members).filter(is_gms).map(|it| it.name.clone()).collect()
+}
+
+/// The buttons that open the turn menus of these in the panel's place; for more than there's room for, the one that asks who acts.
+fn turns(encounter: u64, seq: u64, names: &[String], room: usize) -> Vec<Button> {
+    if names.len() > room {
+        let id = CustomId::Tracker { encounter, seq, button: TrackerButton::ActAs };
+        return vec![press(ACT_AS, id).looking(Look::Primary)];
+    }
+    let button = |name: &String| {
+        let (combatant, path) = (CombatantTag::named(name), Path::new([FROM_PANEL]));
+        let id = CustomId::Act { encounter, seq: 0, combatant, path };
+        press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
+    };
+    names.iter().map(button).collect()
+}
+
 fn foot(encounter: u64, page: &Page) -> Vec<Button> {
     let list = if page.is_gm { GM_LIST } else { MINE_LIST };
     let mut foot = vec![press("Refresh", CustomId::Page { encounter, list: list.to_owned(), page: 0 })];
@@ -328,6 +355,14 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
         let id = CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::Undo };
         foot.push(press(&gm::undo_label(page.undo.as_deref()), id));
     }
+    if page.is_decided {
+        let id = CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::End };
+        foot.insert(0, press(END, id).looking(Look::Success));
+    }
+    let room = ROW_BUTTONS_MAX.saturating_sub(foot.len()).max(1);
+    let turns = turns(encounter, page.seq, &page.may_act, room);
+    let mut foot: Vec<Button> = turns.into_iter().chain(foot).collect();
+    foot.truncate(ROW_BUTTONS_MAX);
     foot
 }
 

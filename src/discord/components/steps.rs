@@ -23,6 +23,10 @@ pub(super) const SUGGEST: &str = "s";
 /// The step before those of the first menu's suggestion. It means nothing, but Discord allows no two buttons of the same id, and another
 /// button may do the same.
 pub(super) const SUGGESTED: &str = "m9";
+/// The step of the buttons in the GM's panel that open a turn menu in its place. It means nothing else.
+pub(super) const FROM_PANEL: &str = "m8";
+/// The page number of the button in a turn menu that opens the GM's panel in its place.
+pub(super) const FROM_MENU: u32 = 1;
 /// The step that shows everything that can be done. Behind it, everything that can be chosen is asked.
 pub(super) const MORE: &str = "more";
 /// The step that turns to a page of all choices; the page's number, from 0, follows.

@@ -15,7 +15,7 @@ use super::{
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
     shown_soon::shown_soon,
-    steps::{SUGGEST, WHO_LIST, has_done_nothing_since, still_means},
+    steps::{FROM_PANEL, SUGGEST, WHO_LIST, has_done_nothing_since, still_means},
     suggestions,
     turn_menu_view::{DONE, Here, TOO_LATE, own, whose_turn},
 };
@@ -157,6 +157,7 @@ pub async fn step(
     let caller = app.caller(&pressed.context).await;
     let path = match pressed.values.first() {
         Some(value) => path.then(value.clone()),
+        None if is_from_panel(path) => Path::default(),
         None => path.clone(),
     };
     let back = take_back(app, pressed, handle, &caller, Some(tag)).await?;
@@ -223,6 +224,11 @@ pub async fn step(
             shown_first(app, pressed, handle, &caller, tag, &done).await
         }
     }
+}
+
+/// Whether a press was on the GM's panel, in whose place the menu is to be shown.
+pub(super) fn is_from_panel(path: &Path) -> bool {
+    path.steps().iter().map(String::as_str).eq([FROM_PANEL])
 }
 
 /// Whether an action is aimed at somebody who's down: whoever chose them may have chosen them standing.

@@ -6,7 +6,7 @@ use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
         limits::{CONTENT_MAX, EMBED_FIELDS_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
-        message::{ActionRow, Look, Message, split},
+        message::{ActionRow, Message, split},
         text,
     },
     deadlines, plain_text,
@@ -62,13 +62,7 @@ pub fn gm_tracker(
     message.content = fitting(&message.content, IN_STATUS);
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
-        let end = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::End };
-        // Without a GM, the tracker has it already.
-        let end = scene
-            .looks_decided()
-            .filter(|_| !scene.umpire_is_gm)
-            .map(|_| press(tracker::END, end).looking(Look::Success));
-        message.rows.push(ActionRow::Buttons(end.into_iter().chain([press(&undo_label(undo), id)]).collect()));
+        message.rows.push(ActionRow::Buttons(vec![press(&undo_label(undo), id)]));
     }
     message
 }

@@ -287,14 +287,17 @@ fn first_sentence(ask: &str) -> &str {
     ask.find(". ").map_or(ask, |at| &ask[..=at])
 }
 
-/// What the button says that ends a fight without a GM.
+/// What the button says that ends a fight.
 pub const END: &str = "End the fight";
+
+/// What the button says that opens a turn menu, or asks whose.
+pub const ACT_AS: &str = "Act as\u{2026}";
 
 /// What the button says with which a side, or whoever's turn it is, passes.
 const PASS: &str = "Pass";
 
 /// What the button says that opens the GM's panel; where nobody is GM, there's none once the fight has begun.
-const GM_BUTTON: &str = "GM\u{2026}";
+pub const GM_BUTTON: &str = "GM\u{2026}";
 
 /// How a fight without a GM looks decided, if it does: then those who play in it say when it's over.
 fn decided(scene: &Scene) -> Option<&str> {
@@ -339,7 +342,7 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
             list("Rules", RULES_LIST),
         ],
         Stage::Fighting => vec![
-            tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
+            tracker(ACT_AS, TrackerButton::ActAs).looking(Look::Primary),
             tracker(PASS, TrackerButton::Pass),
             tracker("Pause", TrackerButton::Pause),
             list("Rules", RULES_LIST),
@@ -353,7 +356,8 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
         row.retain(|it| it.label != GM_BUTTON);
     }
     let mut rows = vec![];
-    if decided(it.scene).is_some() && !it.faulted {
+    // The GM presses it, or, where nobody is GM, whoever plays.
+    if it.scene.looks_decided().is_some() && !it.faulted {
         rows.push(ActionRow::Buttons(vec![tracker(END, TrackerButton::End).looking(Look::Success)]));
     }
     if it.scene.map.laid_out && !it.faulted {
