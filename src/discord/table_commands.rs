@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     engine::odds::Effort,
-    rules::NameView,
+    rules::{NameView, UserError},
     store::{EncounterId, Snowflake},
     table::{Command, Handle},
 };
@@ -102,7 +102,7 @@ pub async fn gm_only(app: &AppContext, context: &InteractionContext, handle: &Ha
     let caller = app.caller(context).await;
     match handle.look(move |service| service.actor(&caller).is_gm()).await? {
         true => Ok(()),
-        false => Err(AppError::say("Only the GM can do that.")),
+        false => Err(UserError::gm_only().into()),
     }
 }
 

@@ -253,6 +253,11 @@ impl UserError {
     pub fn say(text: impl Into<String>) -> UserError {
         UserError { text: text.into(), rule: None, diverged: false, for_now: false }
     }
+
+    /// What anybody but the GM hears about what's the GM's alone.
+    pub fn gm_only() -> UserError {
+        UserError::say("Only the GM can do that.")
+    }
 }
 
 impl From<UnknownStyle> for UserError {

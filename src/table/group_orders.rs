@@ -100,7 +100,7 @@ impl EncounterService {
         command: &Command,
     ) -> Result<CommandReply, ServiceError> {
         let Actor::Gm(by) = self.actor(caller) else {
-            return Err(UserError::say("Only the GM can do that.").into());
+            return Err(UserError::gm_only().into());
         };
         let given = |name: &str| command.get(name).filter(|it| !it.is_empty());
         if given("what").or(given("who")).is_none() {

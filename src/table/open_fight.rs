@@ -170,7 +170,7 @@ impl EncounterService {
         now_ms: i64,
     ) -> Result<Vec<Story>, ServiceError> {
         if !actor.is_gm() {
-            return Err(UserError::say("Only the GM can do that.").into());
+            return Err(UserError::gm_only().into());
         }
         if self.status != Status::Over {
             return Err(UserError::say("This fight isn\u{2019}t over.").into());

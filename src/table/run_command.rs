@@ -254,7 +254,7 @@ impl EncounterService {
         };
         match self.actor(caller).is_gm() {
             true => Ok(Some(settled)),
-            false => Err(UserError::say("Only the GM can do that.")),
+            false => Err(UserError::gm_only()),
         }
     }
 
@@ -314,7 +314,7 @@ impl EncounterService {
         let session = self.session();
         let gm = || match actor.is_gm() {
             true => Ok(()),
-            false => Err(UserError::say("Only the GM can do that.")),
+            false => Err(UserError::gm_only()),
         };
         let request = match command.path.as_str() {
             "attack" => self.act(caller, command, "attack")?,

@@ -20,7 +20,7 @@ use crate::{
         text,
     },
     engine::{Actor, Seat, view::Viewer},
-    rules::System,
+    rules::{System, UserError},
     store::Preparation,
     table::NewFight,
 };
@@ -39,7 +39,7 @@ pub async fn save(
         let caller = app.caller(&context).await;
         let made = handle.look(move |service| {
             if !service.actor(&caller).is_gm() {
-                return Err(AppError::say("Only the GM can do that."));
+                return Err(AppError::from(UserError::gm_only()));
             }
             let opening = service.session().prepared()?;
             Ok((service.session().system().to_owned(), opening))

@@ -373,7 +373,7 @@ pub fn refused<R: GameSystem>(
         Refusal::Busy(awaited) => busy(fight, viewer, awaited),
         Refusal::Closed => "That question is already settled.".to_owned(),
         Refusal::NotOffered => "That answer is no longer open. Look at the newest message.".to_owned(),
-        Refusal::GmOnly => "Only the GM can do that.".to_owned(),
+        Refusal::GmOnly => UserError::gm_only().text,
         Refusal::NotBegun => NOT_BEGUN.to_owned(),
         Refusal::Begun => match begun_unseen(fight, discretion).filter(|_| viewer == Viewer::Gm) {
             Some(how) => format!("The fight has begun out of the players\u{2019} sight. {how}"),
