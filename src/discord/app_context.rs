@@ -9,6 +9,7 @@ use super::{
     drafts::Drafts,
     interaction_admission::InteractionAdmission,
     interaction_context::{InteractionContext, sent_ms},
+    passing_refusals::PassingRefusals,
     publisher_context::PublisherContext,
     throttle::Throttle,
 };
@@ -31,6 +32,7 @@ pub struct AppContext {
     seeds: Seeds,
     admission: InteractionAdmission,
     drafts: Drafts,
+    passing: Arc<PassingRefusals>,
     about: AboutSettings,
     throttle: Throttle,
     tidied: TidiedServers,
@@ -67,18 +69,8 @@ impl AppContext {
         let AppParts { http, attachments, skew, seeds, about, throttle } = parts;
         let (publishing, admission, drafts) =
             (Arc::new(publishing), InteractionAdmission::default(), Drafts::default());
-        AppContext {
-            publishing,
-            http,
-            attachments,
-            skew,
-            seeds,
-            admission,
-            drafts,
-            about,
-            throttle,
-            tidied: TidiedServers::default(),
-        }
+        let (passing, tidied) = (Arc::default(), TidiedServers::default());
+        AppContext { publishing, http, attachments, skew, seeds, admission, drafts, passing, about, throttle, tidied }
     }
 
     /// The part that publishers have.
@@ -109,6 +101,11 @@ impl AppContext {
     /// What people have begun to type.
     pub fn drafts(&self) -> &Drafts {
         &self.drafts
+    }
+
+    /// Refusals that go away by themselves.
+    pub fn passing(&self) -> &Arc<PassingRefusals> {
+        &self.passing
     }
 
     /// How fast people may use the bot.

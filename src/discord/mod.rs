@@ -67,6 +67,7 @@ pub mod open_ready_fight;
 mod own_dice;
 mod own_privacy;
 mod parties;
+mod passing_refusals;
 pub mod picture_library;
 mod pings_wanted;
 mod play_again;

@@ -8,10 +8,14 @@ use super::{
     interaction_context::{self, Came, InteractionContext},
     limits::CONTENT_MAX,
     message::{File, Message, split},
+    passing_refusals::{SHORT_STAYS, is_short},
     publishing::redraw::Redrawn,
-    rest::{PendingRequest, RestClient, RestOutcome},
+    rest::{InteractionToken, PendingRequest, RestClient, RestOutcome},
 };
-use crate::failpoint;
+use crate::{
+    failpoint,
+    table::{ServiceError, live_fights::TableError},
+};
 use serde_json::{Value, json};
 use serenity::{all::CreateAttachment, http::HttpError};
 use std::{fmt, future::Future, pin::Pin, time::Duration};
@@ -121,14 +125,18 @@ async fn answered(
     };
     // Our permissions here are recorded before anything is shown; a fight that this interaction opens hears of them afterwards.
     app.take_note(context);
+    let whose = (context.user_id, context.channel_id);
+    let read = app.passing().take(whose);
     let mut work = std::pin::pin!(work);
     let quick = tokio::select! {
         biased;
         done = &mut work => Some(done),
         () = tokio::time::sleep(patience(age_ms(app, context))) => None,
     };
+    let mut refusal = None;
     let later_on = match quick {
         Some(done) => {
+            refusal = refused(&done);
             let (answer, later_on) = parted(settled(done));
             at_once(app, context, told(app, context, answer).await).await;
             later_on
@@ -136,12 +144,18 @@ async fn answered(
         None => {
             respond(app, context, json!({ "type": 5, "data": { "flags": PRIVATE } })).await;
             failpoint::hit("interaction.acknowledged");
-            let (answer, later_on) = parted(settled(work.await));
+            let done = work.await;
+            refusal = refused(&done);
+            let (answer, later_on) = parted(settled(done));
             later(app, context, told(app, context, answer).await).await;
             later_on
         }
     };
     app.take_note(context);
+    take_away(app, read);
+    if let Some(sentence) = refusal.filter(|_| context.came != Came::ByCommand) {
+        passes(app, context, &sentence).await;
+    }
     if let Some(later_on) = later_on {
         replace(app, context, later_on).await;
     }
@@ -189,6 +203,40 @@ fn settled(done: Result<Answer, AppError>) -> Answer {
             Some(sentence) => Answer::whisper(sentence),
             None => Answer::Silent,
         },
+    }
+}
+
+/// The sentence of a refusal.
+fn refused(done: &Result<Answer, AppError>) -> Option<String> {
+    match done {
+        Err(error @ (AppError::Refused(_) | AppError::Table(TableError::Service(ServiceError::Refused(_))))) => {
+            error.sentence()
+        }
+        _ => None,
+    }
+}
+
+/// A refusal has been shown, which goes away by itself: see `passing_refusals`.
+async fn passes(app: &AppContext, context: &InteractionContext, sentence: &str) {
+    let (whose, token) = ((context.user_id, context.channel_id), context.token.clone());
+    app.passing().note(whose, token.clone());
+    if is_short(sentence, app.is_plain_for(context).await) {
+        let (passing, rest) = (app.passing().clone(), app.rest().clone());
+        tokio::spawn(async move {
+            tokio::time::sleep(SHORT_STAYS).await;
+            if passing.take_one(whose, &token) {
+                let outcome = rest.delete_reply(token, None).await;
+                tracing::debug!(?outcome, "a refusal that has been read was taken away");
+            }
+        });
+    }
+}
+
+/// What has been read goes away.
+fn take_away(app: &AppContext, read: Vec<InteractionToken>) {
+    for token in read {
+        // Whoever has dismissed it themselves has left nothing to delete.
+        drop(app.rest().delete_reply(token, None));
     }
 }
 

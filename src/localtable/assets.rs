@@ -35,6 +35,7 @@ pub(super) const ASSETS: &[Asset] = &[
     ("/page/theme.js", JAVASCRIPT, include_bytes!("page/theme.js")),
     ("/page/time.js", JAVASCRIPT, include_bytes!("page/time.js")),
     ("/page/tracker.js", JAVASCRIPT, include_bytes!("page/tracker.js")),
+    ("/page/turn.js", JAVASCRIPT, include_bytes!("page/turn.js")),
 ];
 
 #[cfg(test)]

@@ -33,8 +33,7 @@ async fn a_menu_follows_its_turn() {
     ana.sees_no("where it was", |it| id(it) == id(&menu)).await.expect("it's in one place");
 
     run(&mut gwen, "encounter end", &[]).await;
-    let closed = |it: &Value| id(it) == id(&again) && says("This fight is over.")(it) && labels(it).is_empty();
-    ana.sees("the end", closed).await.expect("it closes");
+    ana.sees_no("the menu", |it| id(it) == id(&again)).await.expect("it goes with the fight");
     stage.judge();
 }
 
@@ -45,9 +44,15 @@ async fn a_menu_follows_its_turn_over_a_restart() {
     let (mut gwen, mut ana, _) = stage.brawl("").await;
     let fight = stage.bot().app.tables().all().into_iter().next().expect("a fight").id;
     let menu = opened(&mut ana).await;
+    ana.press(&menu, "Attack").await.expect("answered");
+    let same = |it: &Value| id(it) == id(&menu);
+    ana.sees("whom", |it| same(it) && !labels(it).contains(&"End turn".to_owned())).await.expect("in the middle of it");
     stage.bot_goes().await;
     assert_eq!(stage.store.private_menus(fight).await.expect("a store").len(), 1);
     stage.bot_comes().await;
+    // What it offered may no longer hold.
+    let first = |it: &Value| same(it) && labels(it).contains(&"End turn".to_owned());
+    ana.sees("the turn\u{2019}s first menu", first).await.expect("drawn once more");
     run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
     let idle = |it: &Value| id(it) == id(&menu) && says("Sybilla can\u{2019}t act now.")(it);
     ana.sees("that it is over", idle).await.expect("the menu says so");
@@ -62,10 +67,27 @@ async fn a_menu_follows_its_turn_over_a_restart() {
     stage.bot_goes().await;
     stage.bot_comes().await;
     run(&mut gwen, "encounter end", &[]).await;
-    let closed = |it: &Value| id(it) == id(&again) && says("This fight is over.")(it) && labels(it).is_empty();
-    ana.sees("the end", closed).await.expect("it closes");
+    ana.sees_no("the menu", |it| id(it) == id(&again)).await.expect("it goes with the fight");
     stage.bot_goes().await;
     assert_eq!(stage.store.private_menus(fight).await.expect("a store"), []);
+    stage.judge();
+}
+
+/// What a press was refused with stays until its reader presses something else there; then it no longer stands in the way.
+#[tokio::test]
+async fn a_refusal_goes_with_the_next_press() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _) = stage.brawl("").await;
+    let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Pass".to_owned())).await.expect("there");
+    let pass = crate::play::custom_id(&tracker, "Pass");
+    run(&mut gwen, "gm set", &[("name", "Theobald"), ("field", "hp"), ("value", "4")]).await;
+    let message = crate::forged_components::forged(&stage, std::slice::from_ref(&pass)).await;
+    let told = crate::forged_components::pressed(&mut ana, &message, &pass, &[]).await;
+    assert!(told.contains("Something has happened since"), "{told}");
+    let refusal = |it: &Value| is_private(it) && says("Something has happened since")(it);
+    ana.sees("why not", refusal).await.expect("it's there to be read");
+    ana.press(&tracker, "Rules").await.expect("answered");
+    ana.sees_no("it any more", refusal).await.expect("it has been read");
     stage.judge();
 }
 

@@ -6,7 +6,8 @@ import { press } from './actions.js';
 import { el, ownAddress } from './dom.js';
 import { menu, menuClick, menuKey } from './select-menu.js';
 import { emojiText, jumpLink, markdownElements } from './markdown-elements.js';
-import { state, waitingFor } from './store.js';
+import { GM_ANSWERS, isEphemeral, isGm, isTracker, state, waitingFor, waitsForMe } from './store.js';
+import { mayAct } from './turn.js';
 
 const TYPE = {
   ROW: 1,
@@ -20,6 +21,9 @@ const TYPE = {
   CONTAINER: 17,
 };
 const STYLE_LINK = 5;
+const STYLE_SECONDARY = 2;
+/** The tracker's button that opens a turn menu (`custom_id.rs`). */
+const ACT_AS = /^u\d+:t:[^:]+:[^:]+:as$/;
 const STYLE_WORDS = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
 
 /** The components of a message. */
@@ -66,6 +70,12 @@ function channelOptions() {
   return state.channels.map((channel) => ({ label: `#${channel.name}`, value: channel.id }));
 }
 
+/** Whether it leads to a turn or a question that is somebody else's: it can be pressed, but doesn't stand out. */
+function isForOthers({ custom_id: customId = '' }, message) {
+  if (isTracker(message)) return ACT_AS.test(customId) && !mayAct(message.content, { me: state.me?.id, isGm: isGm() });
+  return GM_ANSWERS.test(customId) && !isEphemeral(message) && !waitsForMe(message);
+}
+
 function button(component, message) {
   const words = `${emojiText(component.emoji)}${component.label ?? ''}`.trim();
   if (component.style === STYLE_LINK) {
@@ -77,14 +87,15 @@ function button(component, message) {
       : el('span', { class: 'button style-link' }, `${words} (${component.url})`);
   }
   const waiting = waitingFor(message, component.custom_id);
+  const style = isForOthers(component, message) ? STYLE_SECONDARY : component.style;
   return el(
     'button',
     {
       type: 'button',
-      class: `button style-${component.style}`,
+      class: `button style-${style}`,
       disabled: component.disabled,
       'aria-busy': waiting ? 'true' : null,
-      data: { customId: component.custom_id, press: message.id, style: STYLE_WORDS[component.style] },
+      data: { customId: component.custom_id, press: message.id, style: STYLE_WORDS[style] },
     },
     words,
     waiting ? el('span', { class: 'waiting' }, ' …') : null,

@@ -263,7 +263,7 @@ function namesMe(message) {
 /** A button or menu that answers a question, or opens one's own (`custom_id.rs`). */
 const ANSWER = /^u\d+:(?:[am]:|p:[^:]+:(?:any|mine|gm):)/;
 /** The button that opens the GM's. */
-const GM_ANSWERS = /^u\d+:p:[^:]+:gm:/;
+export const GM_ANSWERS = /^u\d+:p:[^:]+:gm:/;
 /** What stands where a question names its GM, who may be another than the one with the GM's seat. */
 const NAMED_GM = 'the GM, <@';
 
@@ -279,7 +279,7 @@ export function waitsForMe(message) {
 }
 
 /** True if this seat is the GM's. */
-function isGm() {
+export function isGm() {
   return state.seats.some(({ user, role }) => role === 'gm' && user.id === state.me?.id);
 }
 
