@@ -58,6 +58,7 @@ pub mod map_attachment;
 mod map_pictures;
 pub mod map_renderer;
 pub mod member_permissions;
+mod menu_changes;
 pub mod message;
 pub mod observer;
 mod odds_in_time;

@@ -1,17 +1,19 @@
 //! The private pages that people have open besides their turn menus: the GM's panel, somebody's own open questions, and what Umpire would
-//! answer to one of them. Like turn menus, they're only in memory, and their contents are drawn elsewhere.
+//! answer to one of them. Their contents are drawn elsewhere.
 
-use super::{open_panels::EDITED_FOR, rest::InteractionToken};
+use super::{menu_changes::MenuChanges, open_panels::EDITED_FOR, rest::InteractionToken};
 use crate::{
     engine::PromptId,
     store::{EncounterId, Snowflake},
     table::Caller,
 };
 use dashmap::DashMap;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use tokio::time::Instant;
 
 /// What a page shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PageOf {
     /// The GM's panel.
     Gm,
@@ -32,6 +34,8 @@ pub struct OpenPages {
     open: DashMap<PageKey, OpenPage>,
     /// The newest message of the GM's tools, by user and fight. Unlike an open page it may show a list.
     tools: DashMap<(Snowflake, EncounterId), ToolMessage>,
+    /// Those that have been opened or closed since the store was told.
+    changes: Arc<MenuChanges>,
 }
 
 /// An open page.
@@ -87,14 +91,25 @@ impl OpenPage {
 }
 
 impl OpenPages {
+    /// None are open. What changes is noted here.
+    pub fn noting(changes: Arc<MenuChanges>) -> OpenPages {
+        OpenPages { changes, ..OpenPages::default() }
+    }
+
     /// Records an open page. Returns the previous one, if any.
     pub fn open(&self, key: PageKey, page: OpenPage) -> Option<OpenPage> {
-        self.open.insert(key, page)
+        let before = self.open.insert(key, page);
+        self.changes.note((key.0, key.1));
+        before
     }
 
     /// Removes one, if it's still the one with this token. Returns whether it was.
     pub fn close(&self, key: &PageKey, token: &InteractionToken) -> bool {
-        self.open.remove_if(key, |_, it| it.token == *token).is_some()
+        let is_closed = self.open.remove_if(key, |_, it| it.token == *token).is_some();
+        if is_closed {
+            self.changes.note((key.0, key.1));
+        }
+        is_closed
     }
 
     /// Somebody has pressed something on a message: if it's a page of this fight, it's theirs to go on with until it's drawn again. Returns
@@ -113,6 +128,17 @@ impl OpenPages {
     /// The press changed nothing on it: it's kept up to date again, unless a newer one is open.
     pub fn restore(&self, key: PageKey, page: OpenPage) {
         self.open.entry(key).or_insert(page);
+        self.changes.note((key.0, key.1));
+    }
+
+    /// Records a page that an earlier process has opened, unless its user has opened another since. It's drawn once more: what it shows isn't
+    /// known.
+    pub fn take_up(&self, key: PageKey, page: OpenPage) {
+        if key.2 == PageOf::Gm {
+            let message = ToolMessage { token: page.token.clone(), since: page.since, message_id: page.message_id };
+            self.tools.entry((key.0, key.1)).or_insert(message);
+        }
+        self.open.entry(key).or_insert(page);
     }
 
     /// Records a user's newest message of the GM's tools. Returns the one before, if any.
@@ -123,6 +149,7 @@ impl OpenPages {
     /// A user's panel is no longer kept up to date, nor taken away for another: something else is about to be shown in its place.
     pub fn take_panel(&self, (user, encounter): (Snowflake, EncounterId)) -> TakenPanel {
         let page = self.open.remove(&(user, encounter, PageOf::Gm));
+        self.changes.note((user, encounter));
         TakenPanel { page, tools: self.tools.remove(&(user, encounter)).map(|it| it.1) }
     }
 
@@ -141,7 +168,15 @@ impl OpenPages {
 
     /// The question who acts, if a user has it open, is no longer kept up to date.
     pub fn forget_who(&self, user: Snowflake, encounter: EncounterId) {
-        self.open.remove(&(user, encounter, PageOf::Who));
+        if self.open.remove(&(user, encounter, PageOf::Who)).is_some() {
+            self.changes.note((user, encounter));
+        }
+    }
+
+    /// Those that someone has open in a fight.
+    pub fn of_user(&self, user: Snowflake, encounter: EncounterId) -> Vec<(PageKey, OpenPage)> {
+        let all = self.open.iter().filter(|it| (it.key().0, it.key().1) == (user, encounter));
+        all.map(|it| (*it.key(), it.value().clone())).collect()
     }
 
     /// A fight's pages.
@@ -167,7 +202,6 @@ impl OpenPages {
 mod tests {
     use super::*;
     use crate::engine::Seat;
-    use std::sync::Arc;
 
     fn page(message_id: Option<Snowflake>) -> OpenPage {
         OpenPage {

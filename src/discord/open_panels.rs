@@ -1,18 +1,16 @@
-//! The private turn menus that people have open, by user and fight, and which of them have changed since the store was told
-//! (see `kept_panels`). Their contents are drawn elsewhere.
+//! The private turn menus that people have open, by user and fight. Their contents are drawn elsewhere.
 
-use super::{combatant_tag::CombatantTag, rest::InteractionToken};
+use super::{combatant_tag::CombatantTag, menu_changes::MenuChanges, rest::InteractionToken};
 use crate::{
     store::{EncounterId, Snowflake},
     table::Caller,
 };
 use dashmap::DashMap;
 use std::{
-    collections::{BTreeSet, VecDeque},
-    sync::{Mutex, PoisonError},
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
-use tokio::sync::Notify;
 
 /// Discord accepts edits of a private message for fifteen minutes. This leaves two: a menu is edited a last time once it's this old.
 pub(super) const EDITED_FOR: Duration = Duration::from_secs(13 * 60);
@@ -25,9 +23,8 @@ pub struct OpenPanels {
     leaving: Mutex<VecDeque<Snowflake>>,
     /// How often each user has pressed something in private: what was worked out for an earlier press comes too late.
     presses: DashMap<u64, u64>,
-    /// The menus that have been opened, closed or changed since the store was told: whose, and in which fight.
-    changed: Mutex<BTreeSet<(u64, EncounterId)>>,
-    has_changed: Notify,
+    /// Those that have been opened, closed or changed since the store was told.
+    changes: Arc<MenuChanges>,
 }
 
 /// So many deleted messages are remembered.
@@ -60,33 +57,6 @@ pub struct OpenPanel {
     pub says: String,
 }
 
-/// What the store is being told of. Unless that's [done](Telling::done), it's told with the next change or at the next look, even if whoever was
-/// telling it is stopped in the middle.
-#[derive(Debug)]
-pub struct Telling<'a> {
-    panels: &'a OpenPanels,
-    whose: BTreeSet<(u64, EncounterId)>,
-}
-
-impl Telling<'_> {
-    /// Whose menu of which fight it's about.
-    pub fn whose(&self) -> &BTreeSet<(u64, EncounterId)> {
-        &self.whose
-    }
-
-    /// The store knows.
-    pub fn done(mut self) {
-        self.whose.clear();
-    }
-}
-
-impl Drop for Telling<'_> {
-    fn drop(&mut self) {
-        let whose = std::mem::take(&mut self.whose);
-        self.panels.changed.lock().unwrap_or_else(PoisonError::into_inner).extend(whose);
-    }
-}
-
 impl OpenPanel {
     /// Whether it's shown in this message, as far as is known; 0 is a form, which doesn't say where it was opened.
     pub fn is_in(&self, message_id: Snowflake) -> bool {
@@ -100,11 +70,16 @@ impl OpenPanel {
 }
 
 impl OpenPanels {
+    /// None are open. What changes is noted here.
+    pub fn noting(changes: Arc<MenuChanges>) -> OpenPanels {
+        OpenPanels { changes, ..OpenPanels::default() }
+    }
+
     /// Records an open menu. Returns the previous one, if any.
     pub fn open(&self, encounter: EncounterId, panel: OpenPanel) -> Option<OpenPanel> {
         let key = (panel.caller.seat.0, encounter);
         let before = self.open.insert(key, panel);
-        self.note_change(key);
+        self.changes.note(key);
         before
     }
 
@@ -117,25 +92,8 @@ impl OpenPanels {
     pub fn close(&self, user: u64, encounter: EncounterId) -> Option<OpenPanel> {
         let closed = self.open.remove(&(user, encounter)).map(|it| it.1);
         // Also if it isn't known here: the store may have it from an earlier process.
-        self.note_change((user, encounter));
+        self.changes.note((user, encounter));
         closed
-    }
-
-    /// Something of a menu has changed that the store is to know.
-    pub fn note_change(&self, whose: (u64, EncounterId)) {
-        self.changed.lock().unwrap_or_else(PoisonError::into_inner).insert(whose);
-        self.has_changed.notify_one();
-    }
-
-    /// Returns once the store is to be told of something.
-    pub async fn changes(&self) {
-        self.has_changed.notified().await;
-    }
-
-    /// What the store hasn't been told yet: whose menu of which fight has changed.
-    pub fn to_tell(&self) -> Telling<'_> {
-        let whose = std::mem::take(&mut *self.changed.lock().unwrap_or_else(PoisonError::into_inner));
-        Telling { panels: self, whose }
     }
 
     /// The one that someone has open.
@@ -170,7 +128,7 @@ impl OpenPanels {
         kept.shown_at = Some(message_id);
         kept.is_buried = false;
         drop(kept);
-        self.note_change((open.caller.seat.0, encounter));
+        self.changes.note((open.caller.seat.0, encounter));
         true
     }
 
@@ -208,7 +166,7 @@ impl OpenPanels {
         says.clone_into(&mut kept.says);
         drop(kept);
         if is_news {
-            self.note_change((open.caller.seat.0, encounter));
+            self.changes.note((open.caller.seat.0, encounter));
         }
         true
     }
@@ -218,7 +176,6 @@ impl OpenPanels {
 mod tests {
     use super::*;
     use crate::engine::Seat;
-    use std::sync::Arc;
 
     fn panel(user: u64) -> OpenPanel {
         OpenPanel {
@@ -271,7 +228,7 @@ mod tests {
         let panels = OpenPanels::default();
         panels.restore(1, panel(7));
         let told = |panels: &OpenPanels| {
-            let telling = panels.to_tell();
+            let telling = panels.changes.to_tell();
             let whose = telling.whose().clone();
             telling.done();
             whose
@@ -283,15 +240,7 @@ mod tests {
         assert!(!open.has_turn && panels.redrawn(1, &open, false, "Not now."));
         assert_eq!(told(&panels), [(8, 1)].into());
         assert!(panels.redrawn(1, &open, true, "") && panels.close(7, 1).is_some() && panels.close(9, 1).is_none());
-        let stopped = panels.to_tell();
-        panels.note_change((6, 1));
-        drop(stopped);
-        let all = [(6, 1), (7, 1), (8, 1), (9, 1)];
-        assert_eq!(
-            told(&panels),
-            all.into(),
-            "also what couldn\u{2019}t be told, and the store may have the last from before"
-        );
+        assert_eq!(told(&panels), [(7, 1), (8, 1), (9, 1)].into(), "the store may have the last from before");
         assert!(told(&panels).is_empty());
     }
 }

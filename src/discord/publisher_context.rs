@@ -8,6 +8,7 @@ use super::{
     look_budget::LookBudget,
     map_renderer::MapRenderer,
     member_permissions::Registry,
+    menu_changes::MenuChanges,
     open_pages::OpenPages,
     open_panels::OpenPanels,
     picture_library::PictureLibrary,
@@ -44,6 +45,7 @@ pub struct PublisherContext {
     thinking: ThinkingTimes,
     panels: OpenPanels,
     pages: OpenPages,
+    menu_changes: Arc<MenuChanges>,
     ready_fights: ReadyFights,
 }
 
@@ -73,6 +75,7 @@ impl PublisherContext {
     /// A context that remembers nothing yet.
     pub fn new(parts: PublisherParts) -> PublisherContext {
         let PublisherParts { application_id, rest, registry, store, clock, tables, hub, pace, thinking } = parts;
+        let menu_changes = Arc::<MenuChanges>::default();
         PublisherContext {
             application_id,
             rest,
@@ -88,8 +91,9 @@ impl PublisherContext {
             look_budget: LookBudget::default(),
             pace,
             thinking,
-            panels: OpenPanels::default(),
-            pages: OpenPages::default(),
+            panels: OpenPanels::noting(menu_changes.clone()),
+            pages: OpenPages::noting(menu_changes.clone()),
+            menu_changes,
             ready_fights: ReadyFights::default(),
         }
     }
@@ -162,6 +166,11 @@ impl PublisherContext {
     /// The other private pages that people have open.
     pub fn pages(&self) -> &OpenPages {
         &self.pages
+    }
+
+    /// What the store is to know of them.
+    pub fn menu_changes(&self) -> &MenuChanges {
+        &self.menu_changes
     }
 
     /// Deletes a private menu that a newer one replaces. Its own first reply may still be on its way to Discord.

@@ -9,6 +9,7 @@ use serde_json::Value;
 use umpire::{
     engine::view::Viewer,
     localtable::driver::{FirstAnswer, TableUser},
+    store::MenuStore as _,
 };
 
 /// Gwen's panel, opened from the tracker.
@@ -92,6 +93,30 @@ async fn the_gm_adds_and_places_by_forms() {
     let form_ = form(&mut gwen, &panel, "Place several\u{2026}").await;
     fill(&mut gwen, &form_, &[("name", "Bandit, Leader"), ("at", "Gate")]).await;
     gwen.sees("where they are", says("Bandit 1, Bandit 2 and Leader are now at Gate.")).await.expect("told");
+    stage.judge();
+}
+
+/// A restart doesn't let go of the panel either: it follows the fight, and another takes it away. Nothing of it is in the store after the end.
+#[tokio::test]
+async fn the_panel_follows_the_fight_over_a_restart() {
+    let mut stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let fight = stage.bot().app.tables().all().into_iter().next().expect("a fight").id;
+    let it = panel(&mut gwen).await;
+    stage.bot_goes().await;
+    assert_eq!(stage.store.private_menus(fight).await.expect("a store").len(), 1);
+    stage.bot_comes().await;
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let can = |there: &Value| id(there) == id(&it) && labels(there).iter().any(|it| it == "All Bandits as suggested");
+    gwen.sees("what the Foes can do", can).await.expect("the panel follows");
+    panel(&mut gwen).await;
+    gwen.sees_no("the first", |there| id(there) == id(&it)).await.expect("one at a time");
+    run(&mut gwen, "encounter end", &[]).await;
+    gwen.sees_no("a panel", |there| is_private(there) && labels(there).contains(&"Refresh".to_owned()))
+        .await
+        .expect("over");
+    stage.bot_goes().await;
+    assert_eq!(stage.store.private_menus(fight).await.expect("a store"), []);
     stage.judge();
 }
 
