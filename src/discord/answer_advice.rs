@@ -124,7 +124,7 @@ pub async fn soon(
     shown: impl Fn(Message) -> Answer,
     is_there: impl Fn(&PublisherContext) -> bool + Send + 'static,
 ) -> Answer {
-    let (context, presses) = (app.publishing().clone(), app.panels().presses_of(reader));
+    let (context, presses) = (app.publishing().clone(), app.turn_menus().presses_of(reader));
     let AdviceWork { odds, answers, suggestions } = work;
     let mut odds = Box::pin({
         let context = context.clone();
@@ -157,7 +157,7 @@ pub async fn soon(
         };
         let (odds, suggested) = tokio::join!(rest_of_odds, rest_of_names);
         let message = draw(&parted(&answers, &odds, &suggested));
-        let is_wanted = message != before && context.panels().presses_of(reader) == presses;
+        let is_wanted = message != before && context.turn_menus().presses_of(reader) == presses;
         (is_wanted && is_there(&context)).then(|| message.private())
     };
     Answer::Improved { now: Box::new(shown(now)), later: Later(Box::pin(later)) }

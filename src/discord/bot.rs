@@ -11,7 +11,7 @@ use super::{
     housekeeping::{self, KeptFor},
     http_interactions::{HttpInteractionParts, HttpInteractions},
     interaction_door::{GatewayEvents, InteractionDoor},
-    kept_panels,
+    kept_menus,
     observer::Observer,
     publisher_context::{PublisherContext, PublisherParts},
     publishing::{self, hub::PublisherHub},
@@ -204,7 +204,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         }
     });
     let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
-    let menus = tokio::spawn(kept_panels::keep(app.publishing().clone()));
+    let menus = tokio::spawn(kept_menus::keep(app.publishing().clone()));
     tracing::info!(application_id, %shards, %api, "the bot is starting");
     if let Some(interactions) = &interactions {
         tracing::info!(address = %interactions.address(), "interactions are received over HTTP");
@@ -298,7 +298,7 @@ impl Bot {
         self.running.abort();
         // Ended or aborted: either way, no task is left.
         let _ = (self.publisher.await, self.housekeeping.await, self.hears.await, self.menus.await);
-        kept_panels::write(app.publishing()).await;
+        kept_menus::write(app.publishing()).await;
         // One that `ended` has seen the end of can't be awaited again.
         if !self.watch.is_finished() {
             let _ = self.watch.await;

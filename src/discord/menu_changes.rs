@@ -1,4 +1,4 @@
-//! Whose private menus and pages have changed in which fight since the store was told of them (see `kept_panels`).
+//! Whose private menus and pages have changed in which fight since the store was told of them (see `kept_menus`).
 
 use crate::store::EncounterId;
 use std::{

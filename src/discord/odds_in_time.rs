@@ -33,7 +33,7 @@ pub async fn soon(
     is_there: impl Fn(&PublisherContext) -> bool + Send + 'static,
 ) -> Answer {
     let Some(work) = work else { return shown(draw(vec![])) };
-    let (context, presses) = (app.publishing().clone(), app.panels().presses_of(reader));
+    let (context, presses) = (app.publishing().clone(), app.turn_menus().presses_of(reader));
     let mut odds = Box::pin({
         let context = context.clone();
         async move { within(&context, context.thinking().odds, work).await }
@@ -44,7 +44,7 @@ pub async fn soon(
     let now = Box::new(shown(draw(vec![])));
     let later = async move {
         let odds = odds.await;
-        let is_wanted = odds.iter().any(Option::is_some) && context.panels().presses_of(reader) == presses;
+        let is_wanted = odds.iter().any(Option::is_some) && context.turn_menus().presses_of(reader) == presses;
         let is_wanted = is_wanted && is_there(&context);
         is_wanted.then(|| draw(odds).private())
     };

@@ -1,7 +1,7 @@
 //! The private pages that people have open besides their turn menus: the GM's panel, somebody's own open questions, and what Umpire would
 //! answer to one of them. Their contents are drawn elsewhere.
 
-use super::{menu_changes::MenuChanges, open_panels::EDITED_FOR, rest::InteractionToken};
+use super::{menu_changes::MenuChanges, open_turn_menus::EDITED_FOR, rest::InteractionToken};
 use crate::{
     engine::PromptId,
     store::{EncounterId, Snowflake},

@@ -1,7 +1,7 @@
 //! Refusals that only their reader sees: once read, they stand between the reader and what everybody sees. A short one goes after some seconds,
 //! a longer one with its reader's next press in that channel, as long as Discord lets it be deleted.
 
-use super::{open_panels::EDITED_FOR, rest::InteractionToken};
+use super::{open_turn_menus::EDITED_FOR, rest::InteractionToken};
 use crate::store::Snowflake;
 use dashmap::DashMap;
 use std::time::Duration;

@@ -10,7 +10,7 @@ use super::{
     member_permissions::Registry,
     menu_changes::MenuChanges,
     open_pages::OpenPages,
-    open_panels::OpenPanels,
+    open_turn_menus::OpenTurnMenus,
     picture_library::PictureLibrary,
     publishing::hub::PublisherHub,
     ready_fights::ReadyFights,
@@ -43,7 +43,7 @@ pub struct PublisherContext {
     map_renderer: Arc<MapRenderer>,
     pace: PaceSettings,
     thinking: ThinkingTimes,
-    panels: OpenPanels,
+    turn_menus: OpenTurnMenus,
     pages: OpenPages,
     menu_changes: Arc<MenuChanges>,
     ready_fights: ReadyFights,
@@ -91,7 +91,7 @@ impl PublisherContext {
             look_budget: LookBudget::default(),
             pace,
             thinking,
-            panels: OpenPanels::noting(menu_changes.clone()),
+            turn_menus: OpenTurnMenus::noting(menu_changes.clone()),
             pages: OpenPages::noting(menu_changes.clone()),
             menu_changes,
             ready_fights: ReadyFights::default(),
@@ -159,8 +159,8 @@ impl PublisherContext {
     }
 
     /// The private turn menus that people have open.
-    pub fn panels(&self) -> &OpenPanels {
-        &self.panels
+    pub fn turn_menus(&self) -> &OpenTurnMenus {
+        &self.turn_menus
     }
 
     /// The other private pages that people have open.

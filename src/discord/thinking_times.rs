@@ -13,8 +13,8 @@ pub struct ThinkingTimes {
     pub other_answers: Duration,
     /// The odds in a page that's drawn anew because something has happened.
     pub redrawn: Duration,
-    /// A suggestion in a panel whose turn has come round; the other panels wait behind it.
-    pub panels: Duration,
+    /// A suggestion in a turn menu whose turn has come round; the other menus wait behind it.
+    pub turn_menus: Duration,
     /// What's said beside the answers to a question in the GM's channel, which the question waits for.
     pub asked: Duration,
 }
@@ -26,7 +26,7 @@ impl Default for ThinkingTimes {
             suggestions: Duration::from_millis(1_200),
             other_answers: Duration::from_millis(800),
             redrawn: Duration::from_secs(1),
-            panels: Duration::from_millis(1_500),
+            turn_menus: Duration::from_millis(1_500),
             asked: Duration::from_millis(400),
         }
     }
@@ -35,6 +35,13 @@ impl Default for ThinkingTimes {
 impl ThinkingTimes {
     /// The same long time for everything, for tests that mustn't depend on how busy the machine is.
     pub fn all(time: Duration) -> ThinkingTimes {
-        ThinkingTimes { odds: time, suggestions: time, other_answers: time, redrawn: time, panels: time, asked: time }
+        ThinkingTimes {
+            odds: time,
+            suggestions: time,
+            other_answers: time,
+            redrawn: time,
+            turn_menus: time,
+            asked: time,
+        }
     }
 }

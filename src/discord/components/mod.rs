@@ -15,7 +15,7 @@ pub mod new_character;
 pub mod new_sheet;
 pub(super) mod obvious;
 mod open_page;
-mod open_panel;
+mod open_turn_menu;
 mod pressed;
 mod prompt_answers;
 pub(super) mod prompt_panel;
@@ -56,7 +56,7 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     let is_private = it.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     let (context, message_id) = (InteractionContext::of_press(it), it.message.id.get());
     if is_private {
-        app.panels().pressed(context.user_id);
+        app.turn_menus().pressed(context.user_id);
     }
     // A menu that has just been moved is no longer there to be redrawn.
     let is_private = is_private && !has_moved(app, context.user_id, message_id, &it.data.custom_id);
@@ -104,10 +104,10 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
 /// Whether a turn menu that was pressed has been posted again elsewhere since.
 fn has_moved(app: &AppContext, user: u64, message_id: u64, custom_id: &str) -> bool {
     let Ok(CustomId::Act { encounter, .. }) = custom_id.parse() else { return false };
-    if app.panels().is_leaving(message_id) {
+    if app.turn_menus().is_leaving(message_id) {
         return true;
     }
-    let open = app.panels().of(user, i64::try_from(encounter).unwrap_or(0));
+    let open = app.turn_menus().of(user, i64::try_from(encounter).unwrap_or(0));
     open.is_some_and(|it| it.message_id.is_some() && !it.is_in(message_id))
 }
 
@@ -177,7 +177,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
                 let handle = table(app, pressed, &id)?;
                 if pressed.is_private {
                     open_page::panel_comes_here(app, pressed, handle.id);
-                    open_panel::closes(app, pressed, &handle, &app.caller(&pressed.context).await);
+                    open_turn_menu::closes(app, pressed, &handle, &app.caller(&pressed.context).await);
                 }
                 prompt_panel::open(app, pressed, &handle, list).await
             }

@@ -1,14 +1,14 @@
 //! A private menu that's shown at once, with whatever takes longer (what Umpire would do, odds) in it if that's there within a moment;
 //! otherwise it's edited in once it's there, unless its user has gone on in the meantime.
 
-use super::{open_panel, pressed::Pressed};
+use super::{open_turn_menu, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
         combatant_tag::CombatantTag,
         message::{ActionRow, Message},
         odds_in_time::WAITS,
-        open_panels::OpenPanel,
+        open_turn_menus::OpenTurnMenu,
         reply::{Answer, Later},
     },
     table::{Caller, Handle},
@@ -18,7 +18,7 @@ use std::{future::Future, time::Duration};
 /// After this long, a press has been answered.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
 
-/// Shows a menu, and whether it's the first of a turn (see [`open_panel::note`]); `better` is the same with what takes
+/// Shows a menu, and whether it's the first of a turn (see [`open_turn_menu::note`]); `better` is the same with what takes
 /// longer, or `None` if it stays as it is.
 pub(super) async fn shown_soon(
     app: &AppContext,
@@ -33,27 +33,28 @@ pub(super) async fn shown_soon(
     match tokio::time::timeout(WAITS, &mut better).await {
         Ok(better) => {
             let menu = better.unwrap_or(menu);
-            open_panel::note(app, pressed, handle, caller, tag, (&menu.content, is_first)).await;
+            open_turn_menu::note(app, pressed, handle, caller, tag, (&menu.content, is_first)).await;
             pressed.shown(menu)
         }
         Err(_) => {
-            open_panel::note(app, pressed, handle, caller, tag, (&menu.content, is_first)).await;
+            open_turn_menu::note(app, pressed, handle, caller, tag, (&menu.content, is_first)).await;
             let (context, token) = (app.publishing().clone(), pressed.context.token.clone());
             let (user, fight) = (caller.seat.0, handle.id);
-            let presses = context.panels().presses_of(user);
-            let panel = context.panels().of(user, fight);
+            let presses = context.turn_menus().presses_of(user);
+            let panel = context.turn_menus().of(user, fight);
             // Nothing is edited into a menu that isn't kept up to date.
             let menu = if panel.is_some() { menu } else { without_placeholders(menu) };
             let has_turn = panel.is_some_and(|it| it.has_turn);
             let later = async move {
                 let message = better.await?;
                 // Its user may be about to see something else, unless they've pressed elsewhere.
-                if context.panels().presses_of(user) != presses {
+                if context.turn_menus().presses_of(user) != presses {
                     tokio::time::sleep(ANSWERED_WITHIN).await;
                 }
                 // Its turn may have ended in the meantime, which it then says.
-                let is_there = |it: &OpenPanel| it.token == token && it.has_turn == has_turn && it.message_id.is_none();
-                let is_there = context.panels().of(user, fight).is_some_and(|it| is_there(&it));
+                let is_there =
+                    |it: &OpenTurnMenu| it.token == token && it.has_turn == has_turn && it.message_id.is_none();
+                let is_there = context.turn_menus().of(user, fight).is_some_and(|it| is_there(&it));
                 is_there.then(|| message.private())
             };
             Answer::Improved { now: Box::new(pressed.shown(menu)), later: Later(Box::pin(later)) }

@@ -4,7 +4,7 @@
 use super::{
     menu_path::way_to,
     obvious::shown_first,
-    open_page, open_panel,
+    open_page, open_turn_menu,
     pressed::Pressed,
     prompt_panel::{self, odds_line},
     turn_menu_view::{Here, TOO_LATE, own},
@@ -61,7 +61,7 @@ pub async fn for_turn(
         })
         .await??;
     let Some(message) = message else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };
-    open_panel::note(app, pressed, handle, &caller, tag, (&message.content, false)).await;
+    open_turn_menu::note(app, pressed, handle, &caller, tag, (&message.content, false)).await;
     Ok(pressed.shown(message))
 }
 

@@ -11,7 +11,7 @@ use super::{
     forms, menu_odds,
     menu_walk::{Step, walk},
     obvious::{shown_first, with_each},
-    open_page, open_panel,
+    open_page, open_turn_menu,
     pressed::{Pressed, nothing_chosen},
     prompt_panel,
     shown_soon::shown_soon,
@@ -80,7 +80,7 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     match handle.look(move |service| first(service, &asker, encounter)).await? {
         Ok(First::Turn(tag)) => shown_first(app, pressed, handle, &caller, tag, &lines(back)).await,
         Ok(First::Which(list, who)) => {
-            open_panel::closes(app, pressed, handle, &caller);
+            open_turn_menu::closes(app, pressed, handle, &caller);
             let shows = list.to_json().to_string();
             // What takes longer is left out: edited in below, it would move the buttons under somebody's finger.
             let list = with_each(app, handle, &caller, list, &who).await;

@@ -17,7 +17,7 @@ use super::{
     gm_channel::GmChannel,
     hub::WakeSignal,
     message_slots::TRACKER,
-    open_panels,
+    open_turn_menus,
     pings::Pinger,
     send,
     snapshot::Snapshot,
@@ -125,7 +125,7 @@ impl EncounterPublisher {
         let (looks, seen) = watch::channel(None);
         let pinger = Arc::new(Pinger::new(context.clone(), id));
         let mut others = JoinSet::new();
-        others.spawn(open_panels::keep(context.clone(), id, seen.clone()));
+        others.spawn(open_turn_menus::keep(context.clone(), id, seen.clone()));
         let [open_calls, lone_calls] = [Kept::Open, Kept::Alone].map(|kept| {
             let calls = Arc::new(TurnCalls::new(context.clone(), id));
             others.spawn(calls.clone().work(kept, seen.clone()));

@@ -15,7 +15,7 @@ pub mod message_slots;
 #[path = "tests/noninterference/mod.rs"]
 mod noninterference;
 mod open_pages;
-mod open_panels;
+mod open_turn_menus;
 mod outbox;
 mod pings;
 pub mod redraw;

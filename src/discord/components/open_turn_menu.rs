@@ -6,7 +6,7 @@ use crate::{
         app_context::AppContext,
         combatant_tag::CombatantTag,
         limits::{CONTENT_MAX, length},
-        open_panels::OpenPanel,
+        open_turn_menus::OpenTurnMenu,
     },
     table::{Caller, Handle},
 };
@@ -26,12 +26,12 @@ pub(super) async fn note(
     let asker = caller.clone();
     let now = handle.look(move |service| as_it_stands(service, &asker, tag)).await.ok().flatten();
     // A press redraws its own message, which stays where it is.
-    let is_redrawn = |it: &OpenPanel| pressed.is_private && it.is_in(pressed.message_id);
-    let redrawn = app.panels().of(caller.seat.0, handle.id).filter(is_redrawn);
+    let is_redrawn = |it: &OpenTurnMenu| pressed.is_private && it.is_in(pressed.message_id);
+    let redrawn = app.turn_menus().of(caller.seat.0, handle.id).filter(is_redrawn);
     let before = match now.filter(|_| is_whole) {
-        Some((_, has_turn)) => app.panels().open(
+        Some((_, has_turn)) => app.turn_menus().open(
             handle.id,
-            OpenPanel {
+            OpenTurnMenu {
                 token: pressed.context.token.clone(),
                 since_ms: app.publishing().now_ms(),
                 message_id: None,
@@ -45,23 +45,23 @@ pub(super) async fn note(
                 says: says.to_owned(),
             },
         ),
-        None => app.panels().close(caller.seat.0, handle.id),
+        None => app.turn_menus().close(caller.seat.0, handle.id),
     };
     take_away(app, before.filter(|it| !is_redrawn(it)));
 }
 
 /// The user is shown something else in answer to this press: the menu they have open is taken away, unless it was in the same message.
 pub(super) fn closes(app: &AppContext, pressed: &Pressed, handle: &Handle, caller: &Caller) {
-    let before = app.panels().close(caller.seat.0, handle.id);
+    let before = app.turn_menus().close(caller.seat.0, handle.id);
     take_away(app, before.filter(|it| !(pressed.is_private && it.is_in(pressed.message_id))));
 }
 
-fn take_away(app: &AppContext, before: Option<OpenPanel>) {
+fn take_away(app: &AppContext, before: Option<OpenTurnMenu>) {
     if let Some(before) = before.filter(|it| it.may_be_edited(app.publishing().now_ms())) {
         match before.shown_at {
             // It's there, and nobody is to go on with it.
             Some(at) => {
-                app.panels().leaves(at);
+                app.turn_menus().leaves(at);
                 drop(app.rest().delete_reply(before.token, before.message_id));
             }
             None => app.take_away_soon(before.token, before.message_id),

@@ -4,9 +4,9 @@
 use super::{
     super::{
         components::{first_menu, obvious},
-        kept_panels,
+        kept_menus,
         message::Message,
-        open_panels::OpenPanel,
+        open_turn_menus::OpenTurnMenu,
         publisher_context::PublisherContext,
         rest::RestOutcome,
     },
@@ -28,7 +28,7 @@ const LOOKS_FOR_OLD_ONES: Duration = Duration::from_secs(60);
 
 /// Keeps one fight's menus up to date, those that an earlier process has opened too, as long as there are snapshots.
 pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
-    Box::pin(kept_panels::restore(&context, id)).await;
+    Box::pin(kept_menus::restore(&context, id)).await;
     loop {
         let changed = tokio::time::timeout(LOOKS_FOR_OLD_ONES, looks.changed()).await;
         if matches!(changed, Ok(Err(_))) {
@@ -45,7 +45,7 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
             say_farewells(&context, id).await;
             let is_over = looks.borrow_and_update().as_ref().is_some_and(|it| it.header.status == Status::Over);
             again = false;
-            for user in context.panels().users(id) {
+            for user in context.turn_menus().users(id) {
                 again |= set_right(&context, id, user, is_over).await.is_err();
             }
             again |= !open_pages::refresh(&context, id, is_over).await;
@@ -58,22 +58,22 @@ const DELETED: &str = "That fight has been deleted.";
 
 /// If the fight has been deleted, nobody goes on with its menus.
 async fn close_deleted(context: &PublisherContext, id: EncounterId) {
-    let users = context.panels().users(id);
+    let users = context.turn_menus().users(id);
     if !users.is_empty() && is_deleted(context, id).await {
-        for open in users.into_iter().filter_map(|user| context.panels().of(user, id)) {
+        for open in users.into_iter().filter_map(|user| context.turn_menus().of(user, id)) {
             let _ = close(context, id, open, DELETED);
         }
     }
 }
 
 async fn say_farewells(context: &PublisherContext, id: EncounterId) {
-    for old in context.panels().take_aged(id, context.now_ms()) {
+    for old in context.turn_menus().take_aged(id, context.now_ms()) {
         say_farewell(context, id, old).await;
     }
 }
 
 /// Draws a menu a last time: from now on it changes only when it's pressed, and says so.
-async fn say_farewell(context: &PublisherContext, id: EncounterId, old: OpenPanel) {
+async fn say_farewell(context: &PublisherContext, id: EncounterId, old: OpenTurnMenu) {
     let (caller, tag) = (old.caller.clone(), old.tag);
     let Some(handle) = context.table(id) else { return };
     let now = handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await;
@@ -116,7 +116,7 @@ struct Busy;
 
 /// Redraws a menu if it's out of date.
 async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_over: bool) -> Result<(), Busy> {
-    let Some(open) = context.panels().of(user, id) else { return Ok(()) };
+    let Some(open) = context.turn_menus().of(user, id) else { return Ok(()) };
     if !open.may_be_edited(context.now_ms()) {
         return Ok(());
     }
@@ -133,7 +133,7 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
         Seen::Nothing => return Ok(()),
         // Everybody reads that the fight is over.
         Seen::Left if is_over => {
-            context.panels().close(user, id);
+            context.turn_menus().close(user, id);
             drop(context.rest().delete_reply(open.token, open.message_id));
             return Ok(());
         }
@@ -147,29 +147,29 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     if is_known && (has_turn && open.has_turn || open.says.ends_with(&message.content)) && !is_to_move {
         return Ok(());
     }
-    let presses = context.panels().presses_of(user);
+    let presses = context.turn_menus().presses_of(user);
     let suggested = match &handle {
         Some(handle) if has_turn => {
             let suggested = obvious::with_suggestion(context, handle, &open.caller, tag);
-            tokio::time::timeout(context.thinking().panels, suggested).await.ok().flatten()
+            tokio::time::timeout(context.thinking().turn_menus, suggested).await.ok().flatten()
         }
         _ => None,
     };
     let message = suggested.unwrap_or(message);
     let says = message.content.clone();
     if is_to_move && let Some(moved) = post_below(context, id, &open, message.clone().private(), presses).await? {
-        context.panels().redrawn(id, &moved, has_turn, &says);
+        context.turn_menus().redrawn(id, &moved, has_turn, &says);
         return Ok(());
     }
-    if context.panels().redrawn(id, &open, has_turn, &says) {
+    if context.turn_menus().redrawn(id, &open, has_turn, &says) {
         drop(context.rest().edit_reply(open.token, open.message_id, message.private()));
     }
     Ok(())
 }
 
 /// Draws a menu a last time, with a sentence in its place.
-fn close(context: &PublisherContext, id: EncounterId, open: OpenPanel, why: &str) -> Result<(), Busy> {
-    context.panels().close(open.caller.seat.0, id);
+fn close(context: &PublisherContext, id: EncounterId, open: OpenTurnMenu, why: &str) -> Result<(), Busy> {
+    context.turn_menus().close(open.caller.seat.0, id);
     drop(context.rest().edit_reply(open.token, open.message_id, Message::text(why).private()));
     Ok(())
 }
@@ -179,26 +179,26 @@ fn close(context: &PublisherContext, id: EncounterId, open: OpenPanel, why: &str
 async fn post_below(
     context: &PublisherContext,
     id: EncounterId,
-    open: &OpenPanel,
+    open: &OpenTurnMenu,
     message: Message,
     presses: u64,
-) -> Result<Option<OpenPanel>, Busy> {
+) -> Result<Option<OpenTurnMenu>, Busy> {
     let user = open.caller.seat.0;
-    let is_pressed = || context.panels().presses_of(user) != presses;
+    let is_pressed = || context.turn_menus().presses_of(user) != presses;
     if is_pressed() {
         return Err(Busy);
     }
     let RestOutcome::Sent { message_id } = context.rest().follow_up(open.token.clone(), message).await else {
         return Ok(None);
     };
-    if is_pressed() || !context.panels().moved(id, open, message_id) {
-        context.panels().leaves(message_id);
+    if is_pressed() || !context.turn_menus().moved(id, open, message_id) {
+        context.turn_menus().leaves(message_id);
         drop(context.rest().delete_reply(open.token.clone(), Some(message_id)));
         return Err(Busy);
     }
-    open.shown_at.into_iter().for_each(|it| context.panels().leaves(it));
+    open.shown_at.into_iter().for_each(|it| context.turn_menus().leaves(it));
     drop(context.rest().delete_reply(open.token.clone(), open.message_id));
-    Ok(context.panels().of(user, id))
+    Ok(context.turn_menus().of(user, id))
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ pub(super) const EDITED_FOR: Duration = Duration::from_secs(13 * 60);
 
 /// All open menus, by user and fight.
 #[derive(Debug, Default)]
-pub struct OpenPanels {
-    open: DashMap<(u64, EncounterId), OpenPanel>,
+pub struct OpenTurnMenus {
+    open: DashMap<(u64, EncounterId), OpenTurnMenu>,
     /// Messages of menus that are being deleted: whoever still presses one gets another.
     leaving: Mutex<VecDeque<Snowflake>>,
     /// How often each user has pressed something in private: what was worked out for an earlier press comes too late.
@@ -32,7 +32,7 @@ const LEAVING_KEPT: usize = 256;
 
 /// An open menu.
 #[derive(Clone, Debug)]
-pub struct OpenPanel {
+pub struct OpenTurnMenu {
     /// The token for editing it.
     pub token: InteractionToken,
     /// Since when it's valid, in milliseconds since the epoch.
@@ -57,7 +57,7 @@ pub struct OpenPanel {
     pub says: String,
 }
 
-impl OpenPanel {
+impl OpenTurnMenu {
     /// Whether it's shown in this message, as far as is known; 0 is a form, which doesn't say where it was opened.
     pub fn is_in(&self, message_id: Snowflake) -> bool {
         message_id == 0 || self.shown_at.is_none_or(|it| it == message_id)
@@ -69,27 +69,27 @@ impl OpenPanel {
     }
 }
 
-impl OpenPanels {
+impl OpenTurnMenus {
     /// None are open. What changes is noted here.
-    pub fn noting(changes: Arc<MenuChanges>) -> OpenPanels {
-        OpenPanels { changes, ..OpenPanels::default() }
+    pub fn noting(changes: Arc<MenuChanges>) -> OpenTurnMenus {
+        OpenTurnMenus { changes, ..OpenTurnMenus::default() }
     }
 
     /// Records an open menu. Returns the previous one, if any.
-    pub fn open(&self, encounter: EncounterId, panel: OpenPanel) -> Option<OpenPanel> {
-        let key = (panel.caller.seat.0, encounter);
-        let before = self.open.insert(key, panel);
+    pub fn open(&self, encounter: EncounterId, menu: OpenTurnMenu) -> Option<OpenTurnMenu> {
+        let key = (menu.caller.seat.0, encounter);
+        let before = self.open.insert(key, menu);
         self.changes.note(key);
         before
     }
 
     /// Records a menu that an earlier process has opened, unless its user has opened another since.
-    pub fn restore(&self, encounter: EncounterId, panel: OpenPanel) {
-        self.open.entry((panel.caller.seat.0, encounter)).or_insert(panel);
+    pub fn restore(&self, encounter: EncounterId, menu: OpenTurnMenu) {
+        self.open.entry((menu.caller.seat.0, encounter)).or_insert(menu);
     }
 
     /// Removes one and returns it.
-    pub fn close(&self, user: u64, encounter: EncounterId) -> Option<OpenPanel> {
+    pub fn close(&self, user: u64, encounter: EncounterId) -> Option<OpenTurnMenu> {
         let closed = self.open.remove(&(user, encounter)).map(|it| it.1);
         // Also if it isn't known here: the store may have it from an earlier process.
         self.changes.note((user, encounter));
@@ -97,7 +97,7 @@ impl OpenPanels {
     }
 
     /// The one that someone has open.
-    pub fn of(&self, user: u64, encounter: EncounterId) -> Option<OpenPanel> {
+    pub fn of(&self, user: u64, encounter: EncounterId) -> Option<OpenTurnMenu> {
         self.open.get(&(user, encounter)).map(|it| it.clone())
     }
 
@@ -107,7 +107,7 @@ impl OpenPanels {
     }
 
     /// Removes those of a fight that are too old to be kept up to date, and returns them.
-    pub fn take_aged(&self, encounter: EncounterId, now_ms: i64) -> Vec<OpenPanel> {
+    pub fn take_aged(&self, encounter: EncounterId, now_ms: i64) -> Vec<OpenTurnMenu> {
         let users = self.users(encounter).into_iter();
         let aged = users.filter(|user| self.of(*user, encounter).is_some_and(|it| !it.may_be_edited(now_ms)));
         aged.filter_map(|user| self.close(user, encounter)).collect()
@@ -120,8 +120,8 @@ impl OpenPanels {
 
     /// A menu has been posted again as another message, below everything else. Returns whether it's still open: the user may have opened
     /// another in the meantime.
-    pub fn moved(&self, encounter: EncounterId, open: &OpenPanel, message_id: Snowflake) -> bool {
-        let is_same = |it: &OpenPanel| it.token == open.token && it.message_id == open.message_id;
+    pub fn moved(&self, encounter: EncounterId, open: &OpenTurnMenu, message_id: Snowflake) -> bool {
+        let is_same = |it: &OpenTurnMenu| it.token == open.token && it.message_id == open.message_id;
         let found = self.open.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
         let Some(mut kept) = found else { return false };
         kept.message_id = Some(message_id);
@@ -156,8 +156,8 @@ impl OpenPanels {
     }
 
     /// Records that a menu shows the first menu of a turn now, or why there's none. Returns whether it's still open: the user may have opened another in the meantime.
-    pub fn redrawn(&self, encounter: EncounterId, open: &OpenPanel, has_turn: bool, says: &str) -> bool {
-        let is_same = |it: &OpenPanel| it.token == open.token;
+    pub fn redrawn(&self, encounter: EncounterId, open: &OpenTurnMenu, has_turn: bool, says: &str) -> bool {
+        let is_same = |it: &OpenTurnMenu| it.token == open.token;
         let found = self.open.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
         let Some(mut kept) = found else { return false };
         let is_news = kept.has_turn != has_turn;
@@ -177,8 +177,8 @@ mod tests {
     use super::*;
     use crate::engine::Seat;
 
-    fn panel(user: u64) -> OpenPanel {
-        OpenPanel {
+    fn menu(user: u64) -> OpenTurnMenu {
+        OpenTurnMenu {
             token: InteractionToken { application_id: 9, token: Arc::from(user.to_string()) },
             since_ms: 0,
             message_id: None,
@@ -196,51 +196,51 @@ mod tests {
     /// What's posted in another channel buries no menu, and one that has been moved is another message.
     #[tokio::test(start_paused = true)]
     async fn a_menu_is_buried_by_what_is_posted_in_its_channel() {
-        let panels = OpenPanels::default();
-        panels.open(1, panel(7));
-        panels.bury(6);
-        assert!(!panels.of(7, 1).expect("open").is_buried);
-        panels.bury(5);
-        let before = panels.of(7, 1).expect("open");
-        assert!(before.is_buried && panels.moved(1, &before, 99));
-        let now = panels.of(7, 1).expect("open");
+        let menus = OpenTurnMenus::default();
+        menus.open(1, menu(7));
+        menus.bury(6);
+        assert!(!menus.of(7, 1).expect("open").is_buried);
+        menus.bury(5);
+        let before = menus.of(7, 1).expect("open");
+        assert!(before.is_buried && menus.moved(1, &before, 99));
+        let now = menus.of(7, 1).expect("open");
         assert_eq!((now.is_buried, now.message_id), (false, Some(99)));
         assert!(now.is_in(99) && now.is_in(0) && !now.is_in(98) && before.is_in(98));
-        assert!(!panels.moved(1, &before, 98), "it has been moved already");
+        assert!(!menus.moved(1, &before, 98), "it has been moved already");
     }
 
     /// A menu is kept up to date while Discord lets it be edited; then it's taken out once, while a last edit is still possible.
     #[test]
     fn old_menus_are_taken_out_once() {
         const MINUTE_MS: i64 = 60_000;
-        let panels = OpenPanels::default();
-        panels.open(1, panel(7));
-        panels.open(1, OpenPanel { since_ms: 12 * MINUTE_MS, ..panel(8) });
-        assert!(panels.take_aged(1, 12 * MINUTE_MS).is_empty() && panels.of(7, 1).is_some());
-        let aged = panels.take_aged(1, 14 * MINUTE_MS);
+        let menus = OpenTurnMenus::default();
+        menus.open(1, menu(7));
+        menus.open(1, OpenTurnMenu { since_ms: 12 * MINUTE_MS, ..menu(8) });
+        assert!(menus.take_aged(1, 12 * MINUTE_MS).is_empty() && menus.of(7, 1).is_some());
+        let aged = menus.take_aged(1, 14 * MINUTE_MS);
         assert_eq!(aged.iter().map(|it| it.caller.seat.0).collect::<Vec<_>>(), [7]);
-        assert!(panels.take_aged(1, 14 * MINUTE_MS).is_empty() && panels.of(8, 1).is_some());
+        assert!(menus.take_aged(1, 14 * MINUTE_MS).is_empty() && menus.of(8, 1).is_some());
     }
 
     /// The store is told of each change once, and of a menu from an earlier process not at all; one that's open already stays.
     #[test]
     fn the_store_is_told_of_each_change_once() {
-        let panels = OpenPanels::default();
-        panels.restore(1, panel(7));
-        let told = |panels: &OpenPanels| {
-            let telling = panels.changes.to_tell();
+        let menus = OpenTurnMenus::default();
+        menus.restore(1, menu(7));
+        let told = |menus: &OpenTurnMenus| {
+            let telling = menus.changes.to_tell();
             let whose = telling.whose().clone();
             telling.done();
             whose
         };
-        assert!(told(&panels).is_empty());
-        panels.open(1, OpenPanel { has_turn: false, ..panel(8) });
-        panels.restore(1, panel(8));
-        let open = panels.of(8, 1).expect("open");
-        assert!(!open.has_turn && panels.redrawn(1, &open, false, "Not now."));
-        assert_eq!(told(&panels), [(8, 1)].into());
-        assert!(panels.redrawn(1, &open, true, "") && panels.close(7, 1).is_some() && panels.close(9, 1).is_none());
-        assert_eq!(told(&panels), [(7, 1), (8, 1), (9, 1)].into(), "the store may have the last from before");
-        assert!(told(&panels).is_empty());
+        assert!(told(&menus).is_empty());
+        menus.open(1, OpenTurnMenu { has_turn: false, ..menu(8) });
+        menus.restore(1, menu(8));
+        let open = menus.of(8, 1).expect("open");
+        assert!(!open.has_turn && menus.redrawn(1, &open, false, "Not now."));
+        assert_eq!(told(&menus), [(8, 1)].into());
+        assert!(menus.redrawn(1, &open, true, "") && menus.close(7, 1).is_some() && menus.close(9, 1).is_none());
+        assert_eq!(told(&menus), [(7, 1), (8, 1), (9, 1)].into(), "the store may have the last from before");
+        assert!(told(&menus).is_empty());
     }
 }

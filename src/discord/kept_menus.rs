@@ -5,7 +5,7 @@
 use super::{
     combatant_tag::CombatantTag,
     open_pages::{OpenPage, PageKey, PageOf},
-    open_panels::OpenPanel,
+    open_turn_menus::OpenTurnMenu,
     publisher_context::PublisherContext,
     rest::InteractionToken,
 };
@@ -29,7 +29,7 @@ const EXPIRES_EVERY: Duration = Duration::from_secs(60);
 
 /// An open menu as JSON. What it says isn't kept: whoever restores it draws it once more.
 #[derive(Serialize, Deserialize)]
-struct KeptPanel {
+struct KeptTurnMenu {
     token: String,
     since_ms: i64,
     message_id: Option<Snowflake>,
@@ -55,7 +55,7 @@ struct KeptPage {
 /// What somebody has open in a fight.
 #[derive(Default, Serialize, Deserialize)]
 struct Kept {
-    menu: Option<KeptPanel>,
+    menu: Option<KeptTurnMenu>,
     pages: Vec<KeptPage>,
 }
 
@@ -83,7 +83,7 @@ pub(super) async fn keep(context: Arc<PublisherContext>) {
 pub(super) async fn write(context: &PublisherContext) {
     let telling = context.menu_changes().to_tell();
     let now = |&(user, encounter): &(u64, EncounterId)| {
-        let menu = context.panels().of(user, encounter);
+        let menu = context.turn_menus().of(user, encounter);
         let pages = context.pages().of_user(user, encounter);
         match menu.is_none() && pages.is_empty() {
             true => MenuChange::Closed(encounter, user),
@@ -109,7 +109,7 @@ pub(super) async fn restore(context: &PublisherContext, encounter: EncounterId) 
     for it in menus {
         let Some(kept) = read(&it.body) else { continue };
         if let Some(menu) = kept.menu.filter(|menu| is_good(menu.since_ms)) {
-            context.panels().restore(encounter, restored(menu, it.user_id, context.application_id()));
+            context.turn_menus().restore(encounter, restored(menu, it.user_id, context.application_id()));
         }
         for page in kept.pages.into_iter().filter(|page| is_good(page.since_ms)) {
             if let Some((key, page)) = taken_up(page, (it.user_id, encounter), context) {
@@ -121,17 +121,17 @@ pub(super) async fn restore(context: &PublisherContext, encounter: EncounterId) 
 
 /// What's kept; before there were pages, it was the menu alone.
 fn read(body: &str) -> Option<Kept> {
-    let alone = serde_json::from_str::<KeptPanel>(body).map(|menu| Kept { menu: Some(menu), pages: vec![] });
+    let alone = serde_json::from_str::<KeptTurnMenu>(body).map(|menu| Kept { menu: Some(menu), pages: vec![] });
     alone.or_else(|_| serde_json::from_str(body)).ok()
 }
 
 fn stored(
     (user_id, encounter): (u64, EncounterId),
-    open: Option<&OpenPanel>,
+    open: Option<&OpenTurnMenu>,
     pages: &[(PageKey, OpenPage)],
     now_ms: i64,
 ) -> PrivateMenu {
-    let menu = open.map(|open| KeptPanel {
+    let menu = open.map(|open| KeptTurnMenu {
         token: open.token.token.to_string(),
         since_ms: open.since_ms,
         message_id: open.message_id,
@@ -175,8 +175,8 @@ fn taken_up(kept: KeptPage, whose: (u64, EncounterId), context: &PublisherContex
     Some(((whose.0, whose.1, kept.of), page))
 }
 
-fn restored(kept: KeptPanel, user_id: Snowflake, application_id: Snowflake) -> OpenPanel {
-    OpenPanel {
+fn restored(kept: KeptTurnMenu, user_id: Snowflake, application_id: Snowflake) -> OpenTurnMenu {
+    OpenTurnMenu {
         token: InteractionToken { application_id, token: kept.token.into() },
         since_ms: kept.since_ms,
         message_id: kept.message_id,
