@@ -133,22 +133,21 @@ async fn answered(
         done = &mut work => Some(done),
         () = tokio::time::sleep(patience(age_ms(app, context))) => None,
     };
-    let mut refusal = None;
-    let later_on = match quick {
+    let (later_on, refusal) = match quick {
         Some(done) => {
-            refusal = refused(&done);
+            let refusal = refused(&done);
             let (answer, later_on) = parted(settled(done));
             at_once(app, context, told(app, context, answer).await).await;
-            later_on
+            (later_on, refusal)
         }
         None => {
             respond(app, context, json!({ "type": 5, "data": { "flags": PRIVATE } })).await;
             failpoint::hit("interaction.acknowledged");
             let done = work.await;
-            refusal = refused(&done);
+            let refusal = refused(&done);
             let (answer, later_on) = parted(settled(done));
             later(app, context, told(app, context, answer).await).await;
-            later_on
+            (later_on, refusal)
         }
     };
     app.take_note(context);
