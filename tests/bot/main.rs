@@ -28,6 +28,7 @@ mod gm_channel;
 mod gm_never_locked_out;
 mod gm_pairing;
 mod gm_panel;
+mod gm_questions;
 mod gm_seats;
 mod health;
 mod hostile_input;

@@ -1,0 +1,50 @@
+//! What the GM is asked looks like what a player is asked: every answer is a button, and few presses lead from the ping to it.
+
+use crate::{
+    fixture::{Stage, is_private, labels, run},
+    gm_channel::{has, paired},
+};
+use serde_json::Value;
+
+/// Discord's type of a button, and two of its styles. Docs, "Component Types" and "Button Styles".
+const BUTTON: u64 = 2;
+const PRIMARY: u64 = 1;
+const SUCCESS: u64 = 3;
+
+/// A question with many answers has a button for each, and what Umpire would answer is marked: one press from the ping to the answer. Where
+/// there's no such channel, another opens the same for the GM alone.
+#[tokio::test]
+async fn a_question_to_the_gm_has_its_answers_as_buttons() {
+    let stage = Stage::set().await;
+    let (mut gwen, private, mut ana, bob) = paired(&stage).await;
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
+    let rows = asked["components"].as_array().into_iter().flatten();
+    let parts: Vec<&Value> = rows.flat_map(|row| row["components"].as_array().into_iter().flatten()).collect();
+    let answers: Vec<&&Value> =
+        parts.iter().filter(|it| it["custom_id"].as_str().is_some_and(|it| it.contains(":a:"))).collect();
+    assert!(answers.len() > 5 && parts.iter().all(|it| it["type"] == BUTTON), "no closed list: {:?}", labels(&asked));
+    let marked = |it: &&&&Value| it["label"].as_str().is_some_and(|it| it.contains("suggested"));
+    let suggested: Vec<&&&Value> = answers.iter().filter(marked).collect();
+    assert!(suggested.len() == 1 && suggested[0]["style"] == SUCCESS, "{:?}", labels(&asked));
+    assert!(labels(&asked).iter().any(|it| it.contains('%')), "with odds: {:?}", labels(&asked));
+    run(&mut gwen, "gm channel", &[("off", "true")]).await;
+    let public = bob.sees("that the GM is asked", has("GM answers")).await.expect("asked");
+    let opens = public["components"][0]["components"][0].clone();
+    assert!(opens["label"] == "GM answers\u{2026}" && opens["style"] == PRIMARY, "as a player\u{2019}s: {public}");
+    gwen.press(&public, "GM answers\u{2026}").await.expect("answered");
+    let marked = |it: &Value| is_private(it) && labels(it).iter().any(|it| it.contains("suggested"));
+    let panel = gwen.sees("her panel", marked).await.expect("with what's suggested");
+    assert!(
+        labels(&panel).iter().filter(|it| answers.iter().any(|known| it.starts_with(plain(known)))).count()
+            >= answers.len()
+    );
+    gwen.press(&panel, "Take the hit").await.expect("answered");
+    gwen.sees("the guards", |it| it["id"] == panel["id"] && has("All: Let it happen")(it)).await.expect("next");
+    stage.judge();
+}
+
+/// What an answer's button says without its notes.
+fn plain(answer: &Value) -> &str {
+    answer["label"].as_str().and_then(|it| it.split(" (").next()).unwrap_or_default()
+}
