@@ -42,6 +42,8 @@ const MATES_MAX: usize = 4;
 
 /// Said to whoever is asked: the question is a message of its own.
 const ANSWER_FIRST: &str = "answer below the question that mentions you, and then you can go on.";
+/// The same to the GM, whose panel has the answers.
+const GM_ANSWERS_FIRST: &str = "answer under **GM\u{2026}**, and then you can go on.";
 /// Shown in the suggestion's place until it's there.
 const THINKING: &str = "Umpire is thinking\u{2026}";
 /// Shown in its place if there's none.
@@ -162,7 +164,10 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         (false, _) => {
             format!("It isn\u{2019}t {name}\u{2019}s turn. {} What {name} can still do:", whose_turn(scene))
         }
-        (true, Some(_)) if is_asked(scene, who) => format!("**{name} is asked something**: {ANSWER_FIRST}"),
+        (true, Some(_)) if is_asked(scene, who) => {
+            let where_to = if viewer == Viewer::Gm { GM_ANSWERS_FIRST } else { ANSWER_FIRST };
+            format!("**{name} is asked something**: {where_to}")
+        }
         (true, Some(waiting)) => waiting,
         (true, None) if scene.paused && member.is_none_or(|it| it.mark != Mark::Down) => match is_up {
             true => format!("The fight is paused; {name} can act once it goes on."),
