@@ -119,7 +119,8 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
     let hidden = viewer == Viewer::Gm && service.session().begun_unseen().is_some();
     let hidden = hidden.then(|| for_the_hidden(service, encounter));
     // The way to the GM's panel, in this menu's place: a GM needs no two messages.
-    let panel = (viewer == Viewer::Gm).then(|| {
+    // Beside the buttons for the hidden there's no room for it.
+    let panel = (viewer == Viewer::Gm && hidden.is_none()).then(|| {
         let id = CustomId::Page { encounter, list: GM_LIST.to_owned(), page: FROM_MENU };
         press(GM_BUTTON, id)
     });
