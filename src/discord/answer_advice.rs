@@ -10,7 +10,10 @@ use super::{
     reply::{Answer, Later},
 };
 use crate::{
-    engine::{odds::Effort, view::PromptView},
+    engine::{
+        odds::Effort,
+        view::{PromptView, Viewer},
+    },
     rules::{
         Request,
         session::{OddsOf, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput},
@@ -23,6 +26,8 @@ use std::time::{Duration, Instant};
 /// For so many questions, something is suggested.
 pub const SUGGESTED_MAX: usize = 2;
 
+/// In a fight of more than so many, nothing is suggested unasked: to play on from each answer takes too long there.
+const CROWD: usize = 24;
 /// After so much of the time, a suggestion is the best so far.
 const SETTLES: f64 = 0.75;
 
@@ -66,7 +71,8 @@ impl AdviceWork {
         let of = meant.iter().zip(&answers);
         let of = of.flat_map(|(prompt, count)| (0..*count).map(|choice| OddsOf::Answer { prompt: *prompt, choice }));
         let odds = service.odds(caller, of.collect(), Effort::QUICK);
-        let suggested = meant.iter().take(SUGGESTED_MAX);
+        let is_crowd = service.session().names(Viewer::Gm).len() > CROWD;
+        let suggested = meant.iter().take(if is_crowd { 0 } else { SUGGESTED_MAX });
         let suggestions = suggested.map_while(|it| service.suggestions(caller, SuggestFor::Question(*it)).ok());
         AdviceWork { odds, suggestions: suggestions.collect(), answers }
     }
