@@ -7,24 +7,54 @@ use crate::{
 };
 use dashmap::DashMap;
 use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 /// Discord accepts edits of a private message for fifteen minutes. This leaves two: a menu is edited a last time once it's this old.
 pub(super) const EDITED_FOR: Duration = Duration::from_secs(13 * 60);
 
-/// All open menus, by user and fight.
+/// All open menus.
 #[derive(Debug, Default)]
 pub struct OpenTurnMenus {
-    open: DashMap<(u64, EncounterId), OpenTurnMenu>,
+    open: Mutex<BothWays>,
     /// Messages of menus that are being deleted: whoever still presses one gets another.
     leaving: Mutex<VecDeque<Snowflake>>,
     /// How often each user has pressed something in private: what was worked out for an earlier press comes too late.
     presses: DashMap<u64, u64>,
     /// Those that have been opened, closed or changed since the store was told.
     changes: Arc<MenuChanges>,
+}
+
+/// The open menus by fight, and whose they are by user: neither way walks other fights' or people's.
+#[derive(Debug, Default)]
+struct BothWays {
+    by_fight: BTreeMap<(EncounterId, u64), OpenTurnMenu>,
+    by_user: BTreeSet<(u64, EncounterId)>,
+}
+
+impl BothWays {
+    fn insert(&mut self, encounter: EncounterId, menu: OpenTurnMenu) -> Option<OpenTurnMenu> {
+        let user = menu.caller.seat.0;
+        self.by_user.insert((user, encounter));
+        self.by_fight.insert((encounter, user), menu)
+    }
+
+    fn remove(&mut self, user: u64, encounter: EncounterId) -> Option<OpenTurnMenu> {
+        self.by_user.remove(&(user, encounter));
+        self.by_fight.remove(&(encounter, user))
+    }
+
+    fn of_fight(&mut self, encounter: EncounterId) -> impl Iterator<Item = &mut OpenTurnMenu> {
+        self.by_fight.range_mut((encounter, 0)..=(encounter, u64::MAX)).map(|it| it.1)
+    }
+
+    fn of_user(&mut self, user: u64, mut each: impl FnMut(&mut OpenTurnMenu)) {
+        for (_, encounter) in self.by_user.range((user, EncounterId::MIN)..=(user, EncounterId::MAX)) {
+            self.by_fight.get_mut(&(*encounter, user)).into_iter().for_each(&mut each);
+        }
+    }
 }
 
 /// So many deleted messages are remembered.
@@ -78,19 +108,22 @@ impl OpenTurnMenus {
     /// Records an open menu. Returns the previous one, if any.
     pub fn open(&self, encounter: EncounterId, menu: OpenTurnMenu) -> Option<OpenTurnMenu> {
         let key = (menu.caller.seat.0, encounter);
-        let before = self.open.insert(key, menu);
+        let before = self.menus().insert(encounter, menu);
         self.changes.note(key);
         before
     }
 
     /// Records a menu that an earlier process has opened, unless its user has opened another since.
     pub fn restore(&self, encounter: EncounterId, menu: OpenTurnMenu) {
-        self.open.entry((menu.caller.seat.0, encounter)).or_insert(menu);
+        let mut menus = self.menus();
+        if !menus.by_fight.contains_key(&(encounter, menu.caller.seat.0)) {
+            menus.insert(encounter, menu);
+        }
     }
 
     /// Removes one and returns it.
     pub fn close(&self, user: u64, encounter: EncounterId) -> Option<OpenTurnMenu> {
-        let closed = self.open.remove(&(user, encounter)).map(|it| it.1);
+        let closed = self.menus().remove(user, encounter);
         // Also if it isn't known here: the store may have it from an earlier process.
         self.changes.note((user, encounter));
         closed
@@ -98,12 +131,12 @@ impl OpenTurnMenus {
 
     /// The one that someone has open.
     pub fn of(&self, user: u64, encounter: EncounterId) -> Option<OpenTurnMenu> {
-        self.open.get(&(user, encounter)).map(|it| it.clone())
+        self.menus().by_fight.get(&(encounter, user)).cloned()
     }
 
     /// The users who have one open for a fight.
     pub fn users(&self, encounter: EncounterId) -> Vec<u64> {
-        self.open.iter().filter(|it| it.key().1 == encounter).map(|it| it.key().0).collect()
+        self.menus().of_fight(encounter).map(|it| it.caller.seat.0).collect()
     }
 
     /// Removes those of a fight that are too old to be kept up to date, and returns them.
@@ -113,21 +146,22 @@ impl OpenTurnMenus {
         aged.filter_map(|user| self.close(user, encounter)).collect()
     }
 
-    /// Something new has been posted in a channel: the menus there are above it.
-    pub fn bury(&self, channel: Snowflake) {
-        self.open.iter_mut().filter(|it| it.channel_id == channel).for_each(|mut it| it.is_buried = true);
+    /// Something new of a fight has been posted in a channel: its menus there are above it.
+    pub fn bury(&self, encounter: EncounterId, channel: Snowflake) {
+        self.menus().of_fight(encounter).filter(|it| it.channel_id == channel).for_each(|it| it.is_buried = true);
     }
 
     /// A menu has been posted again as another message, below everything else. Returns whether it's still open: the user may have opened
     /// another in the meantime.
     pub fn moved(&self, encounter: EncounterId, open: &OpenTurnMenu, message_id: Snowflake) -> bool {
         let is_same = |it: &OpenTurnMenu| it.token == open.token && it.message_id == open.message_id;
-        let found = self.open.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
-        let Some(mut kept) = found else { return false };
+        let mut menus = self.menus();
+        let found = menus.by_fight.get_mut(&(encounter, open.caller.seat.0)).filter(|it| is_same(it));
+        let Some(kept) = found else { return false };
         kept.message_id = Some(message_id);
         kept.shown_at = Some(message_id);
         kept.is_buried = false;
-        drop(kept);
+        drop(menus);
         self.changes.note((open.caller.seat.0, encounter));
         true
     }
@@ -146,7 +180,7 @@ impl OpenTurnMenus {
 
     /// A user has pressed something in private, perhaps in their menu: until it's drawn again, they're in the middle of a choice.
     pub fn pressed(&self, user: u64) {
-        self.open.iter_mut().filter(|it| it.key().0 == user).for_each(|mut it| it.is_first = false);
+        self.menus().of_user(user, |it| it.is_first = false);
         *self.presses.entry(user).or_default() += 1;
     }
 
@@ -158,17 +192,22 @@ impl OpenTurnMenus {
     /// Records that a menu shows the first menu of a turn now, or why there's none. Returns whether it's still open: the user may have opened another in the meantime.
     pub fn redrawn(&self, encounter: EncounterId, open: &OpenTurnMenu, has_turn: bool, says: &str) -> bool {
         let is_same = |it: &OpenTurnMenu| it.token == open.token;
-        let found = self.open.get_mut(&(open.caller.seat.0, encounter)).filter(|it| is_same(it));
-        let Some(mut kept) = found else { return false };
+        let mut menus = self.menus();
+        let found = menus.by_fight.get_mut(&(encounter, open.caller.seat.0)).filter(|it| is_same(it));
+        let Some(kept) = found else { return false };
         let is_news = kept.has_turn != has_turn;
         kept.has_turn = has_turn;
         kept.is_first = true;
         says.clone_into(&mut kept.says);
-        drop(kept);
+        drop(menus);
         if is_news {
             self.changes.note((open.caller.seat.0, encounter));
         }
         true
+    }
+
+    fn menus(&self) -> MutexGuard<'_, BothWays> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -193,14 +232,16 @@ mod tests {
         }
     }
 
-    /// What's posted in another channel buries no menu, and one that has been moved is another message.
+    /// What's posted in another channel or of another fight buries no menu, and one that has been moved is another message.
     #[tokio::test(start_paused = true)]
     async fn a_menu_is_buried_by_what_is_posted_in_its_channel() {
         let menus = OpenTurnMenus::default();
         menus.open(1, menu(7));
-        menus.bury(6);
+        menus.bury(1, 6);
         assert!(!menus.of(7, 1).expect("open").is_buried);
-        menus.bury(5);
+        menus.bury(2, 5);
+        assert!(!menus.of(7, 1).expect("open").is_buried, "another fight\u{2019}s");
+        menus.bury(1, 5);
         let before = menus.of(7, 1).expect("open");
         assert!(before.is_buried && menus.moved(1, &before, 99));
         let now = menus.of(7, 1).expect("open");

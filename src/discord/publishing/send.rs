@@ -85,7 +85,7 @@ async fn under_a_nonce(
             outcome => {
                 // Nobody's menu jumps because the tracker has moved down.
                 if matches!(outcome, RestOutcome::Sent { .. }) && slot != TRACKER {
-                    context.turn_menus().bury(channel);
+                    context.turn_menus().bury(encounter, channel);
                 }
                 return outcome;
             }
