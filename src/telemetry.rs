@@ -7,8 +7,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, mpsc};
 use std::time::Duration;
 
+use tracing::{Metadata, level_filters::LevelFilter};
 use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
-use tracing_subscriber::{EnvFilter, Layer, Registry, fmt::MakeWriter, layer::SubscriberExt as _};
+use tracing_subscriber::filter::{FilterExt as _, filter_fn};
+use tracing_subscriber::layer::{Filter, SubscriberExt as _};
+use tracing_subscriber::{EnvFilter, Layer, Registry, fmt::MakeWriter};
 
 /// A code that's both in the log and in the sentence a player reads, so that one leads to the other: `U-3F7A2C`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -87,30 +90,37 @@ pub struct BadFilter {
     why: String,
 }
 
-/// Parses a filter. Whatever it says, libraries that would log the token or whole requests at their most verbose stay at `info`.
+/// What libraries may say at most, whatever the filter says. serenity logs IDENTIFY, events it doesn't know and the URLs of interaction tokens at
+/// TRACE and DEBUG; hyper and rustls log the traffic.
+const LIBRARIES: [(&str, LevelFilter); 8] = [
+    ("serenity", LevelFilter::INFO),
+    // It logs whole events; the line of the event's shard that follows says why it couldn't be read.
+    ("serenity::gateway::ws", LevelFilter::OFF),
+    ("hyper", LevelFilter::INFO),
+    ("hyper_util", LevelFilter::INFO),
+    ("reqwest", LevelFilter::INFO),
+    ("rustls", LevelFilter::INFO),
+    ("tungstenite", LevelFilter::INFO),
+    ("h2", LevelFilter::INFO),
+];
+
+/// Parses a filter. Whatever it says, libraries that would log the token or whole requests at their most verbose stay at `info`, and their
+/// spans are never shown: serenity's have whole events in them, which a warning inside one would print.
 ///
 /// # Errors
 /// If it can't be parsed.
-pub fn filter(text: &str) -> Result<EnvFilter, BadFilter> {
+pub fn filter(text: &str) -> Result<impl Filter<Registry> + use<>, BadFilter> {
     let parsed = EnvFilter::builder()
         .parse(text)
         .map_err(|error| BadFilter { filter: text.to_owned(), why: error.to_string() })?;
-    // serenity logs IDENTIFY, events it doesn't know and the URLs of interaction tokens at TRACE and DEBUG; hyper and rustls log the traffic.
-    Ok([
-        "serenity::client=info",
-        "serenity::http=info",
-        "serenity::gateway=info",
-        // It logs whole events; the line of the event's shard that follows says why it couldn't be read.
-        "serenity::gateway::ws=off",
-        "hyper=info",
-        "hyper_util=info",
-        "reqwest=info",
-        "rustls=info",
-        "tungstenite=info",
-        "h2=info",
-    ]
-    .into_iter()
-    .fold(parsed, |filter, quiet| filter.add_directive(quiet.parse().expect("a directive written here"))))
+    // Without the hint, even what the filter leaves out would be looked at.
+    Ok(parsed.and(filter_fn(may_be_said).with_max_level_hint(LevelFilter::TRACE)))
+}
+
+fn may_be_said(what: &Metadata<'_>) -> bool {
+    let is_of =
+        |module: &str| what.target().strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+    LIBRARIES.iter().filter(|(module, _)| is_of(module)).all(|(_, most)| what.is_event() && what.level() <= most)
 }
 
 /// A log that loses what can't be written (a broken or unread pipe, a full disk) without affecting anyone else. Once it can write again, it
@@ -310,11 +320,8 @@ mod tests {
         }
         let paper = Paper::default();
         let writer = paper.clone();
-        let subscriber = tracing_subscriber::fmt()
-            .with_env_filter(filter("trace").expect("parses"))
-            .without_time()
-            .with_writer(move || writer.clone())
-            .finish();
+        let shown = lines(move || writer.clone(), LogFormat::Text, false).with_filter(filter("trace").expect("parses"));
+        let subscriber = Registry::default().with(shown);
         let wrapper =
             Wrapper { token: Secret::new("MTIzNDU2.abc".into()), seed: Some(Secret::new([201, 202, 203, 204])) };
         tracing::subscriber::with_default(subscriber, || {
@@ -322,7 +329,31 @@ mod tests {
         });
         let written = String::from_utf8(paper.0.lock().expect("no writer panics").clone()).expect("text");
         assert!(written.contains("[secret]"), "it was logged: {written}");
-        assert!(!written.contains("MTIz") && !written.contains("202"), "{written}");
+        assert!(!written.contains("MTIz") && !written.contains("202, "), "{written}");
+    }
+
+    /// serenity's spans have whole events in them, with people's ids and the tokens of interactions. None of it is in the log at any filter, in
+    /// either format; what serenity says there is.
+    #[test]
+    fn what_a_library_says_of_an_event_comes_without_the_event() {
+        for text in [DEFAULT_FILTER, "info", "serenity=info", "serenity::gateway::shard=trace", "trace"] {
+            for format in [LogFormat::Text, LogFormat::Json] {
+                let paper = Paper::default();
+                let writer = paper.clone();
+                let shown = lines(move || writer.clone(), format, false).with_filter(filter(text).expect("parses"));
+                tracing::subscriber::with_default(Registry::default().with(shown), || {
+                    let event = "InteractionCreate { token: \"SECRETTOKEN\", user: 77 }";
+                    // As `#[instrument]` makes it.
+                    tracing::info_span!(target: "serenity::gateway::shard", "handle_event", event).in_scope(|| {
+                        tracing::warn!(target: "serenity::gateway::shard", "Sequence off");
+                        tracing::debug!(target: "serenity::gateway::shard", "said of {event}");
+                    });
+                });
+                let written = String::from_utf8(paper.0.lock().expect("no writer panics").clone()).expect("text");
+                assert!(written.contains("Sequence off"), "{text}: {written}");
+                assert!(!written.contains("SECRETTOKEN"), "{text}: {written}");
+            }
+        }
     }
 
     /// In JSON, each line is an object that says what, how bad and in which interaction.
@@ -434,7 +465,7 @@ mod tests {
     /// A filter that can't be parsed is named, along with a valid one.
     #[test]
     fn a_bad_filter_is_named() {
-        let error = filter("umpire=loud").unwrap_err().to_string();
+        let error = filter("umpire=loud").err().expect("a bad filter").to_string();
         assert!(error.contains("umpire=loud") && error.contains(DEFAULT_FILTER), "{error}");
         assert!(filter(DEFAULT_FILTER).is_ok());
     }
