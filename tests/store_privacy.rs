@@ -5,11 +5,13 @@
 mod stores;
 
 use stores::promises;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions as _, query_scalar};
 use umpire::engine::Seed;
 use umpire::store::{
     Append, Background, CharacterKey, CommittedSeed, FightPerson, ForgottenPerson, MAX_BODY_BYTES, MenuChange,
-    NewEncounter, NewParty, Notice, Preparation, PrivateMenu, SeedBytes, Settlement, Status, Store, StoreError,
-    StoredPicture, StoredRow, encounter_scope,
+    NewEncounter, NewParty, Notice, Preparation, PrivateMenu, SeedBytes, Settlement, ShownMessage, SqliteOptions,
+    SqliteStore, Status, Store, StoreError, StoredPicture, StoredRow, encounter_scope,
 };
 
 /// All 64 bits must survive.
@@ -22,6 +24,7 @@ const BOB: u64 = (1 << 62) + 12;
 promises![
     people_have_numbers,
     a_person_is_forgotten_where_a_fight_is_over,
+    slots_name_nobody_who_is_forgotten,
     belongings_go,
     a_server_goes,
     menus_last_no_longer_than_their_tokens,
@@ -124,6 +127,120 @@ async fn a_person_is_forgotten_where_a_fight_is_over(store: &dyn Store) {
         store.forget(ForgottenPerson { encounter: 99, ..forgotten }).await,
         Err(StoreError::NoSuchEncounter(99))
     );
+}
+
+/// A channel of Ana's alone.
+const DIRECT: u64 = (1 << 61) + 77;
+
+/// A fight that's over, with messages and nonces of Ana's and Bob's, in which Ana has been forgotten. Also the first nonce that one of her slots
+/// would have had under her number.
+async fn fight_without_ana(store: &dyn Store) -> (i64, String) {
+    let id = store.create_encounter(fight(GUILD, 1, Status::Fighting)).await.unwrap();
+    let notice = |slot: String| Notice {
+        seq: 1,
+        kind: "story".into(),
+        slot,
+        channel_id: 1,
+        nonce: "n".into(),
+        payload: "{}".into(),
+        created_at_ms: 1,
+    };
+    store.append(Append { outbox: vec![notice(format!("word:{ANA}"))], ..Append::new(id) }).await.unwrap();
+    let messages = [
+        (format!("called:12:{ANA}"), 1),
+        (format!("called:12:{BOB}"), 1),
+        (format!("called:12:{ANA}0"), 1),
+        (format!("turn:alone:{ANA}:3.1"), DIRECT),
+        (format!("ping-private:9:{ANA}"), DIRECT),
+    ];
+    for (slot, channel_id) in messages {
+        let shown = ShownMessage { slot, channel_id, message_id: 5, created_at_ms: 1 };
+        store.put_message(id, shown).await.unwrap();
+    }
+    let first = store.nonce(id, "ping:11:1").await.unwrap();
+    let gone = format!("ping:11:{ANA}");
+    let shown = ShownMessage { slot: gone.clone(), channel_id: 1, message_id: 6, created_at_ms: 1 };
+    store.put_message(id, shown).await.unwrap();
+    assert_eq!(store.delete_message(id, &gone).await, Ok(true), "its nonces are used up all the same");
+    let menu = PrivateMenu { encounter: id, user_id: ANA, expires_at_ms: 900, body: "{}".into() };
+    store.keep_menus(vec![MenuChange::Open(menu)], 0).await.unwrap();
+    store.append(Append { status: Some(Status::Over), ..Append::new(id) }).await.unwrap();
+    let forgotten = ForgottenPerson {
+        encounter: id,
+        person_id: ANA,
+        number: 1,
+        head_seq: 1,
+        opening: Some("[1]".into()),
+        rows: vec![(1, "player 1".into(), "[1]".into())],
+        outbox: vec![],
+        settings: vec![("gms".into(), "[1]".into())],
+        settlements: vec![],
+    };
+    assert_eq!(store.forget(forgotten).await, Ok(true));
+    (id, first)
+}
+
+/// Where messages and nonces are kept under a forgotten person's id, the number stands; messages in a channel of theirs alone aren't known any
+/// more, and nobody else's are touched.
+async fn slots_name_nobody_who_is_forgotten(store: &dyn Store) {
+    let (id, first) = fight_without_ana(store).await;
+    let messages = store.messages(id).await.unwrap();
+    let slots: Vec<&str> = messages.iter().map(|it| it.slot.as_str()).collect();
+    assert_eq!(slots, ["called:12:1", &format!("called:12:{ANA}0"), &format!("called:12:{BOB}")]);
+    assert_eq!(store.message(id, "called:12:1").await.unwrap().map(|it| it.message_id), Some(5));
+    assert_eq!(store.outbox(id).await.unwrap()[0].notice.slot, "word:1");
+    assert_eq!(store.private_menus(id).await.unwrap(), []);
+    assert_ne!(store.nonce(id, "ping:11:1").await.unwrap(), first, "how many nonces it has used up isn't forgotten");
+}
+
+/// Every cell of every table of the database names nobody who has been forgotten.
+#[tokio::test]
+async fn nothing_in_sqlite_names_whoever_is_forgotten() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("umpire.db");
+    let store = SqliteStore::open(SqliteOptions::new(&path)).await.expect("a new database");
+    fight_without_ana(&store).await;
+    store.close().await;
+    let mut db = SqliteConnectOptions::new().filename(&path).connect().await.expect("a database");
+    let cells = "SELECT 'SELECT quote(\"' || column.name || '\") FROM \"' || it.name || '\"'
+                 FROM sqlite_schema AS it JOIN pragma_table_info(it.name) AS column WHERE it.type = 'table'";
+    let cells: Vec<String> = query_scalar(cells).fetch_all(&mut db).await.expect("tables");
+    let mut text = String::new();
+    for cell in cells {
+        let found: Vec<String> = query_scalar(AssertSqlSafe(cell)).fetch_all(&mut db).await.expect("cells");
+        text += &found.join("\n");
+    }
+    names_only_bob(&text);
+}
+
+/// The same in PostgreSQL.
+#[tokio::test]
+async fn nothing_in_postgres_names_whoever_is_forgotten() {
+    let Some(schema) = stores::postgres_schema::PostgresSchema::create().await else { return };
+    let store = schema.open().await;
+    fight_without_ana(&store).await;
+    store.close().await;
+    let mut db = schema.raw().await;
+    let tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()";
+    let tables: Vec<String> = query_scalar(tables).fetch_all(&mut db).await.expect("tables");
+    let mut text = String::new();
+    for table in tables {
+        let rows = format!("SELECT it::text FROM {table} AS it");
+        let found: Vec<String> = query_scalar(AssertSqlSafe(rows)).fetch_all(&mut db).await.expect("rows");
+        text += &found.join("\n");
+    }
+    names_only_bob(&text);
+    drop(db);
+    schema.drop().await;
+}
+
+/// Ana is nowhere, not even by her channel, and Bob is still there.
+fn names_only_bob(text: &str) {
+    assert!(text.contains(&BOB.to_string()), "{text}");
+    // A longer number that begins like hers is somebody else's.
+    let without_other = text.replace(&format!("{ANA}0"), "");
+    assert!(!without_other.contains(&ANA.to_string()), "{text}");
+    assert!(!text.contains(&DIRECT.to_string()), "{text}");
 }
 
 /// What belongs to a person is found in all servers, and deleted without touching anybody else's.

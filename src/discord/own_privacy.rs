@@ -159,9 +159,12 @@ async fn deleted(app: &AppContext, person: Snowflake) -> Result<String, AppError
             if forgotten == 1 { "1 finished fight".to_owned() } else { format!("{forgotten} finished fights") };
         said.push(format!("In {fights}, a number has taken the place of your account."));
     }
-    if !going_on.is_empty() {
-        let fights = json!(going_on).to_string();
-        store.set_setting(application, SCOPE, &format!("{LATER}{person}"), &fights).await?;
+    let later = format!("{LATER}{person}");
+    if going_on.is_empty() {
+        // What was left to do since an earlier time is done.
+        store.delete_setting(application, SCOPE, &later).await?;
+    } else {
+        store.set_setting(application, SCOPE, &later, &json!(going_on).to_string()).await?;
         let fights = match going_on.len() {
             1 => "1 fight that isn\u{2019}t over".to_owned(),
             some => format!("{some} fights that aren\u{2019}t over"),

@@ -17,7 +17,8 @@ pub struct Belongings {
     pub preparations: Vec<Preparation>,
 }
 
-/// What a finished fight's texts are once a person is forgotten there. What isn't named here stays as it is.
+/// What a finished fight's texts are once a person is forgotten there. What isn't named here stays as it is, except for what has no text: where the
+/// person stands between colons in the slot of a message, the number stands from then on, and what was sent to them directly isn't known any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForgottenPerson {
     /// The fight.

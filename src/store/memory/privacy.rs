@@ -71,7 +71,40 @@ impl Contents {
         }
         let people = self.people.entry(it.encounter).or_default().iter_mut();
         people.filter(|known| known.person_id == it.person_id).for_each(|known| known.person_id = known.number);
+        self.forget_messages((it.encounter, it.person_id, it.number));
         Ok(true)
+    }
+
+    /// Messages and their nonces: slots that name the person name the number. What was sent to them directly isn't known any more, as its channel
+    /// is theirs alone; nor is a menu of theirs.
+    fn forget_messages(&mut self, (encounter, person, number): (EncounterId, Snowflake, u64)) {
+        let (person_part, number_part) = (format!(":{person}:"), format!(":{number}:"));
+        let renamed = |slot: &str| {
+            let new = format!("{slot}:").replace(&person_part, &number_part);
+            let new = new.trim_end_matches(':');
+            (new != slot).then(|| new.to_owned())
+        };
+        let channel = self.encounters.get(&encounter).map(|it| it.header.channel_id);
+        for ((id, slot), mut shown) in std::mem::take(&mut self.messages) {
+            match renamed(&slot).filter(|_| id == encounter) {
+                None => _ = self.messages.insert((id, slot), shown),
+                Some(_) if Some(shown.channel_id) != channel => {}
+                Some(new) => {
+                    shown.slot.clone_from(&new);
+                    self.messages.insert((id, new), shown);
+                }
+            }
+        }
+        for ((id, slot), used) in std::mem::take(&mut self.used_nonces) {
+            let slot = renamed(&slot).filter(|_| id == encounter).unwrap_or(slot);
+            self.used_nonces.insert((id, slot), used);
+        }
+        for it in self.outbox.values_mut().filter(|it| it.encounter == encounter) {
+            if let Some(new) = renamed(&it.notice.slot) {
+                it.notice.slot = new;
+            }
+        }
+        self.private_menus.remove(&(encounter, person));
     }
 
     pub(super) fn guilds(&self, application: Snowflake) -> Vec<Snowflake> {

@@ -113,8 +113,33 @@ pub(super) async fn forget(db: &mut Connection, it: &ForgottenPerson) -> Tried<i
         write.execute(&mut *db).await?;
     }
     let known = query("UPDATE fight_people SET person_id = number WHERE encounter_id = $1 AND person_id = $2");
-    known.bind(it.encounter).bind(bits(it.person_id)).execute(db).await?;
+    known.bind(it.encounter).bind(bits(it.person_id)).execute(&mut *db).await?;
+    forget_messages(db, it).await?;
     Ok(Ok(1))
+}
+
+/// Messages and their nonces: slots that name the person name the number. What was sent to them directly isn't known any more, as its channel is
+/// theirs alone; nor is a menu of theirs.
+async fn forget_messages(db: &mut Connection, it: &ForgottenPerson) -> Result<(), sqlx::Error> {
+    let (person, number) = (format!(":{}:", it.person_id), format!(":{}:", it.number));
+    let direct = query(
+        "DELETE FROM messages WHERE encounter_id = $1 AND slot || ':' <> replace(slot || ':', $2, $3)
+             AND channel_id <> (SELECT channel_id FROM encounters WHERE id = $1)",
+    );
+    direct.bind(it.encounter).bind(&person).bind(&number).execute(&mut *db).await?;
+    for rename in [
+        "UPDATE messages SET slot = rtrim(replace(slot || ':', $2, $3), ':')
+         WHERE encounter_id = $1 AND slot || ':' <> replace(slot || ':', $2, $3)",
+        "UPDATE nonces SET slot = rtrim(replace(slot || ':', $2, $3), ':')
+         WHERE encounter_id = $1 AND slot || ':' <> replace(slot || ':', $2, $3)",
+        "UPDATE outbox SET slot = rtrim(replace(slot || ':', $2, $3), ':')
+         WHERE encounter_id = $1 AND slot || ':' <> replace(slot || ':', $2, $3)",
+    ] {
+        query(rename).bind(it.encounter).bind(&person).bind(&number).execute(&mut *db).await?;
+    }
+    let menu = query("DELETE FROM private_menus WHERE encounter_id = $1 AND user_id = $2");
+    menu.bind(it.encounter).bind(bits(it.person_id)).execute(db).await?;
+    Ok(())
 }
 
 /// Deletes everything of a server. Returns how many fights, characters, parties, prepared encounters and settings that were.
