@@ -271,7 +271,10 @@ async fn only_an_empty_target_is_taken() {
     assert!(!target.exists() && !none.exists(), "nothing is made");
 
     let mut old = SqliteConnectOptions::new().filename(&other).connect().await.expect("a database");
-    sqlx::query("DELETE FROM _sqlx_migrations WHERE version = 8").execute(&mut old).await.expect("edited");
+    sqlx::query("DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)")
+        .execute(&mut old)
+        .await
+        .expect("edited");
     sqlx::Connection::close(old).await.expect("a clean end");
     let refused = store::copy(&at(&other), &at(&target)).await.expect_err("it's old").to_string();
     assert!(refused.contains("is an older Umpire’s. Start this Umpire with it once"), "{refused}");

@@ -4,9 +4,9 @@
 #[path = "common/stores.rs"]
 mod stores;
 
-use stores::promises;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, query_scalar};
+use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
     Append, Background, CharacterKey, CommittedSeed, FightPerson, ForgottenPerson, MAX_BODY_BYTES, MenuChange,
@@ -66,10 +66,14 @@ async fn people_have_numbers(store: &dyn Store) {
     store.append(Append { people: vec![bob], ..Append::new(one) }).await.unwrap();
     store.meet(one, vec![bob, ana]).await.expect("twice is once");
     assert_eq!(store.people(one).await.unwrap(), [ana, bob]);
-    let ids =
-        async |person| store.fights_of(APPLICATION, person).await.unwrap().iter().map(|it| it.id).collect::<Vec<_>>();
-    assert_eq!((ids(ANA).await, ids(BOB).await, ids(3).await), (vec![two, one], vec![one], vec![]));
-    assert_eq!(store.fights_of(1, ANA).await.unwrap(), [], "another application's");
+    let fights = async |person, key: &str| {
+        let all = store.fights_of(APPLICATION, person, key).await.unwrap();
+        all.into_iter().map(|it| (it.header.id, it.number, it.value)).collect::<Vec<_>>()
+    };
+    let gms = Some(format!("[{ANA}]"));
+    assert_eq!(fights(ANA, "gms").await, [(two, 1, gms.clone()), (one, 1, gms)]);
+    assert_eq!((fights(BOB, "other").await, fights(3, "gms").await), (vec![(one, 2, None)], vec![]));
+    assert_eq!(store.fights_of(1, ANA, "gms").await.unwrap(), [], "another application's");
     assert_eq!(store.meet(99, vec![ana]).await, Err(StoreError::NoSuchEncounter(99)));
 }
 
@@ -122,7 +126,7 @@ async fn a_person_is_forgotten_where_a_fight_is_over(store: &dyn Store) {
     let settled = store.settlements(id).await.unwrap();
     assert_eq!((settled[0].decided_by, settled[0].outcome.as_str()), (1, "[1]"));
     assert_eq!(store.people(id).await.unwrap(), [FightPerson { person_id: 1, number: 1 }]);
-    assert_eq!(store.fights_of(APPLICATION, ANA).await.unwrap(), []);
+    assert_eq!(store.fights_of(APPLICATION, ANA, "gms").await.unwrap(), []);
     assert_eq!(
         store.forget(ForgottenPerson { encounter: 99, ..forgotten }).await,
         Err(StoreError::NoSuchEncounter(99))

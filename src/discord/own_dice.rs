@@ -110,7 +110,7 @@ async fn counted_since(app: &AppContext, person: u64) -> Result<i64, AppError> {
 /// The dice of everyone whom a person played, by system.
 async fn dice_of(app: &AppContext, person: u64, since_ms: i64) -> Result<Vec<SystemDice>, AppError> {
     let mut all: Vec<SystemDice> = vec![];
-    for header in app.store().finished_fights_naming(app.application_id(), person, since_ms, FIGHTS_MAX).await? {
+    for header in app.store().finished_fights_of(app.application_id(), person, since_ms, FIGHTS_MAX).await? {
         // Of a system that this build lacks, or deleted in the meantime.
         let Ok(system) = System::named(&header.system) else { continue };
         let Ok(saved) = app.store().load(header.id).await else {

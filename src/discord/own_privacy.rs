@@ -16,12 +16,15 @@ use super::{
     table_commands::LEFT,
 };
 use crate::{
-    store::{CharacterId, EncounterId, Header, Snowflake, StoreError},
-    table::forget::{ForgetOutcome, forget_in},
+    store::{CharacterId, EncounterId, Header, PersonsFight, Snowflake, Status, StoreError},
+    table::{
+        chains::TITLE,
+        forget::{ForgetOutcome, can_forget, forget_in},
+    },
 };
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The list id of the buttons: the pages are [`ASK`], [`DELETE`] and [`LEFT`].
 pub const LIST: &str = "privacy";
@@ -29,8 +32,6 @@ pub const LIST: &str = "privacy";
 const ASK: u32 = 0;
 /// "Delete": does it.
 const DELETE: u32 = 1;
-/// The most fights listed that name somebody by their id.
-const OLD_FIGHTS_MAX: u32 = 500;
 /// Said in the file's place.
 const NOT_ALLOWED: &str = "I can\u{2019}t attach files here, so what\u{2019}s kept about you can\u{2019}t be shown: ask in a channel where I can.";
 const TOO_LARGE: &str =
@@ -114,11 +115,9 @@ async fn kept(app: &AppContext, person: Snowflake) -> Result<Value, AppError> {
     });
     let settings = store.settings(application, &scope_of(person)).await?;
     let mut fights = vec![];
-    for it in store.fights_of(application, person).await? {
-        let number = store.people(it.id).await?.into_iter().find(|it| it.person_id == person).map(|it| it.number);
-        fights.push(fight(&it, number));
+    for it in store.fights_of(application, person, TITLE).await? {
+        fights.push(fight(&it.header, Some(it.number).filter(|_| can_forget(it.value.as_deref()))));
     }
-    fights.extend(old_fights(app, person).await?.iter().map(|it| fight(it, None)));
     Ok(json!({
         "you": person.to_string(),
         "settings": settings.into_iter().map(|(key, value)| (key, json(&value))).collect::<serde_json::Map<_, _>>(),
@@ -137,12 +136,11 @@ fn fight(it: &Header, number: Option<u64>) -> Value {
     })
 }
 
-/// Finished fights of older builds, in whose chains is the person's id.
-async fn old_fights(context: &PublisherContext, person: Snowflake) -> Result<Vec<Header>, StoreError> {
-    let (store, application) = (context.store(), context.application_id());
-    let known: BTreeSet<i64> = store.fights_of(application, person).await?.iter().map(|it| it.id).collect();
-    let all = store.finished_fights_naming(application, person, 0, OLD_FIGHTS_MAX).await?;
-    Ok(all.into_iter().filter(|it| !known.contains(&it.id)).collect())
+/// How many finished fights of older builds have the person's id in their chains.
+async fn old_fights(context: &PublisherContext, person: Snowflake) -> Result<usize, StoreError> {
+    let all = context.store().fights_of(context.application_id(), person, TITLE).await?;
+    let is_old = |it: &&PersonsFight| it.header.status == Status::Over && !can_forget(it.value.as_deref());
+    Ok(all.iter().filter(is_old).count())
 }
 
 /// Deletes what belongs to a person, forgets them in their finished fights, and says what stays and why.
@@ -151,7 +149,7 @@ async fn deleted(app: &AppContext, person: Snowflake) -> Result<String, AppError
     store.delete_belongings(application, person).await?;
     app.guild_settings().forget_person(person);
     let (forgotten, going_on) = forget(app, person, None).await?;
-    let old = old_fights(app, person).await?.len();
+    let old = old_fights(app, person).await?;
     let mut said =
         vec!["Your characters, parties, prepared encounters, settings and statistics are deleted.".to_owned()];
     if forgotten > 0 {
@@ -192,8 +190,9 @@ async fn forget(
     only: Option<&[EncounterId]>,
 ) -> Result<(usize, Vec<EncounterId>), StoreError> {
     let (mut forgotten, mut going_on) = (0, vec![]);
-    let fights = context.store().fights_of(context.application_id(), person).await?;
-    for header in fights.into_iter().filter(|it| only.is_none_or(|only| only.contains(&it.id))) {
+    let fights = context.store().fights_of(context.application_id(), person, TITLE).await?;
+    let headers = fights.into_iter().map(|it| it.header);
+    for header in headers.filter(|it| only.is_none_or(|only| only.contains(&it.id))) {
         match forget_in(context.store().as_ref(), &header, person).await {
             Ok(ForgetOutcome::Forgotten) => forgotten += 1,
             Ok(ForgetOutcome::GoesOn) => going_on.push(header.id),

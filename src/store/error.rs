@@ -77,6 +77,9 @@ pub enum StoreError {
     /// The database failed: the disk is full, the file is gone, another process has locked it.
     #[error("the database failed: {0}")]
     Failed(String),
+    /// A question took the database too long.
+    #[error("the database took too long for one question, which was interrupted so that the others get their turn")]
+    TookTooLong,
     /// The store has been closed.
     #[error("the database is closed")]
     Closed,

@@ -20,7 +20,7 @@ use self::contents::{Contents, Kept};
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
-use super::fight_person::FightPerson;
+use super::fight_person::{FightPerson, PersonsFight};
 use super::ids::*;
 use super::lease::{Lease, Leased, LeasedShards};
 use super::nonce::nonce;
@@ -190,19 +190,16 @@ impl Store for MemoryStore {
         Ok(here.take(MAX_LISTED).cloned().collect())
     }
 
-    async fn finished_fights_naming(
+    async fn finished_fights_of(
         &self,
         application: Snowflake,
         person: Snowflake,
         since_ms: i64,
         most: u32,
     ) -> Result<Vec<Header>, StoreError> {
-        let (contents, number) = (self.contents()?, person.to_string());
-        let names = |it: &Kept| it.opening.contains(&number) || it.rows.iter().any(|row| row.body.contains(&number));
-        let is_due =
-            |it: &Header| it.application_id == application && it.status == Status::Over && it.created_at_ms >= since_ms;
-        let all = contents.encounters.values().rev().filter(|it| is_due(&it.header) && names(it));
-        Ok(all.take(most as usize).map(|it| it.header.clone()).collect())
+        let mut all = self.contents()?.fights_of(application, person, "");
+        all.retain(|it| it.header.status == Status::Over && it.header.created_at_ms >= since_ms);
+        Ok(all.into_iter().take(most as usize).map(|it| it.header).collect())
     }
 
     async fn load(&self, id: EncounterId) -> Result<SavedFight, StoreError> {
@@ -228,11 +225,13 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    async fn fights_of(&self, application: Snowflake, person: Snowflake) -> Result<Vec<Header>, StoreError> {
-        let contents = self.contents()?;
-        let knows = |id| contents.people.get(&id).is_some_and(|it| it.iter().any(|one| one.person_id == person));
-        let headers = contents.encounters.values().rev().map(|it| &it.header);
-        Ok(headers.filter(|it| it.application_id == application && knows(it.id)).cloned().collect())
+    async fn fights_of(
+        &self,
+        application: Snowflake,
+        person: Snowflake,
+        key: &str,
+    ) -> Result<Vec<PersonsFight>, StoreError> {
+        Ok(self.contents()?.fights_of(application, person, key))
     }
 
     async fn forget(&self, forgotten: ForgottenPerson) -> Result<bool, StoreError> {

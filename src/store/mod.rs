@@ -37,7 +37,7 @@ pub use append_timer::AppendTimer;
 pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_PICTURE_BYTES, MAX_WORD_CHARS};
 pub use copy::{CopiedTable, CopiedTables, CopyError, copy};
 pub use error::{AppendError, StoreError, StoreOpenError};
-pub use fight_person::FightPerson;
+pub use fight_person::{FightPerson, PersonsFight};
 pub use ids::{CharacterId, EncounterId, OutgoingId, Snowflake};
 pub use lease::{Lease, Leased, LeasedShards};
 pub use memory::MemoryStore;
@@ -113,9 +113,8 @@ pub trait Store: PictureStore + MenuStore {
     /// The last 25 fights of a channel, including finished ones, newest first.
     async fn encounters_in(&self, application: Snowflake, channel: Snowflake) -> Result<Vec<Header>, StoreError>;
 
-    /// This application's finished fights whose opening or log has a person's number in it, of those opened at `since_ms` or later: at most
-    /// `most`, newest first. Bodies are only searched as text, so whoever asks must look closer.
-    async fn finished_fights_naming(
+    /// This application's finished fights in which a person has a number, of those opened at `since_ms` or later: at most `most`, newest first.
+    async fn finished_fights_of(
         &self,
         application: Snowflake,
         person: Snowflake,
@@ -132,7 +131,8 @@ pub trait Store: PictureStore + MenuStore {
     /// The rows with a seq greater than `seq`, in order. Empty for a fight that doesn't exist.
     async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<StoredRow>, StoreError>;
 
-    /// The people of a fight, with the numbers that stand for them in its chain; nobody for a fight opened by a build without such numbers.
+    /// The people of a fight, with the numbers that stand for them in its chain. In a fight opened by a build without such numbers, nothing goes
+    /// by them, and somebody who only mattered to that build may be missing.
     async fn people(&self, id: EncounterId) -> Result<Vec<FightPerson>, StoreError>;
 
     /// Gives people of a fight their numbers, if they have none.
@@ -141,8 +141,14 @@ pub trait Store: PictureStore + MenuStore {
     /// [`StoreError::NoSuchEncounter`].
     async fn meet(&self, id: EncounterId, people: Vec<FightPerson>) -> Result<(), StoreError>;
 
-    /// This application's fights in which a person has a number, newest first.
-    async fn fights_of(&self, application: Snowflake, person: Snowflake) -> Result<Vec<Header>, StoreError>;
+    /// This application's fights in which a person has a number, newest first, each with its value under this key in its own scope (see
+    /// [`encounter_scope`]).
+    async fn fights_of(
+        &self,
+        application: Snowflake,
+        person: Snowflake,
+        key: &str,
+    ) -> Result<Vec<PersonsFight>, StoreError>;
 
     /// Puts a number in a person's place in a finished fight, wherever they're named. Returns whether it was done: not if the fight goes on,
     /// or has gone on since this was worked out.

@@ -147,21 +147,36 @@ pub struct Chains {
     waiting: Vec<Value>,
     /// Whether the log's chain records who the GMs are.
     has_gms: bool,
-    /// The numbers by which it names people; `None` if it names them by their ids.
-    people: Option<FightPeople>,
+    /// The numbers of its people: the store finds somebody's fights by them, also where the chains name people by their ids.
+    people: FightPeople,
+    /// Whether the chains name people by their numbers.
+    has_numbers: bool,
 }
 
 impl Chains {
-    fn begin(title: &Value, mut opening: Value, people: &[FightPerson]) -> Chains {
-        let (mut log, mut record) = (Chain::begin(LOG), Chain::begin(RECORD));
-        let mut people = has_numbers(title).then(|| FightPeople::of(people));
-        if let Some(people) = &mut people {
-            people.hide(&mut opening);
-        }
-        log.push(title);
-        log.push(&opening);
-        record.push(title);
-        Chains { log, record, dice: vec![], last: None, waiting: vec![], has_gms: has_gms(title), people }
+    fn begin(title: &Value, opening: Value, people: &[FightPerson]) -> Chains {
+        let mut chains = Chains {
+            log: Chain::begin(LOG),
+            record: Chain::begin(RECORD),
+            dice: vec![],
+            last: None,
+            waiting: vec![],
+            has_gms: has_gms(title),
+            people: FightPeople::of(people),
+            has_numbers: has_numbers(title),
+        };
+        let opening = chains.hidden(opening);
+        chains.log.push(title);
+        chains.log.push(&opening);
+        chains.record.push(title);
+        chains
+    }
+
+    /// An opening or a row as the log's chain has it. Everybody in it is met.
+    fn hidden(&mut self, log: Value) -> Value {
+        let mut hidden = log.clone();
+        self.people.hide(&mut hidden);
+        if self.has_numbers { hidden } else { log }
     }
 
     /// The chains of a resumed fight, from everything the store has about it. `None` if it was opened without chains.
@@ -199,10 +214,7 @@ impl Chains {
 
     /// Adds a row of the log.
     pub fn row(&mut self, body: &str) {
-        let mut row: Value = serde_json::from_str(body).unwrap_or_default();
-        if let Some(people) = &mut self.people {
-            people.hide(&mut row);
-        }
+        let row = self.hidden(serde_json::from_str(body).unwrap_or_default());
         self.log.push(&row);
         self.dice.extend(open_dice(&row));
     }
@@ -230,15 +242,13 @@ impl Chains {
 
     /// These people as the log's chain names them.
     pub fn numbered(&mut self, people: &[u64]) -> Vec<u64> {
-        match &mut self.people {
-            Some(numbers) => people.iter().map(|it| numbers.number(*it)).collect(),
-            None => people.to_vec(),
-        }
+        let numbers = people.iter().map(|it| self.people.number(*it)).collect();
+        if self.has_numbers { numbers } else { people.to_vec() }
     }
 
     /// Those who have got a number since this was last asked: they belong into the store, with what names them.
     pub fn take_new_people(&mut self) -> Vec<FightPerson> {
-        self.people.as_mut().map(FightPeople::take_new).unwrap_or_default()
+        self.people.take_new()
     }
 
     /// Whether the log's chain records who the GMs are.
@@ -249,8 +259,10 @@ impl Chains {
     /// Adds a story told in the channel.
     pub fn tell(&mut self, story: &Story, number: u64, at_ms: i64) {
         let open = story.lines.iter().filter(|it| it.audience == Audience::Everyone);
-        let people = &self.people;
-        let text = |text: &str| people.as_ref().map_or_else(|| text.to_owned(), |it| it.hide_mentions(text));
+        let text = |text: &str| match self.has_numbers {
+            true => self.people.hide_mentions(text),
+            false => text.to_owned(),
+        };
         let now: Vec<String> = open.map(|it| it.text.as_str()).map(text).collect();
         let before = self.last.as_ref().filter(|it| it.0 == number).map_or(&[][..], |it| &it.1);
         let from = before.iter().zip(&now).take_while(|(before, now)| before == now).count();

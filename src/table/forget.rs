@@ -1,6 +1,7 @@
 //! Forgetting a person: in a finished fight, the number that its chain has for them takes the place of their id, wherever the store names
 //! them. The chain, and every file made of the fight before or after, stays the same.
 
+use super::chains::{TITLE, has_numbers};
 use super::people::{forgotten, forgotten_everywhere};
 use crate::store::{
     EncounterId, ForgottenPerson, Header, OutgoingId, Snowflake, Status, Store, StoreError, encounter_scope,
@@ -23,8 +24,11 @@ pub enum ForgetOutcome {
 /// If the store fails.
 pub async fn forget_in(store: &dyn Store, header: &Header, person: Snowflake) -> Result<ForgetOutcome, StoreError> {
     let id = header.id;
+    let title = store.setting(header.application_id, &encounter_scope(id), TITLE).await?;
     let known = store.people(id).await?.into_iter().find(|it| it.person_id == person);
-    let Some(number) = known.map(|it| it.number) else { return Ok(ForgetOutcome::Kept) };
+    let Some(number) = known.filter(|_| can_forget(title.as_deref())).map(|it| it.number) else {
+        return Ok(ForgetOutcome::Kept);
+    };
     if header.status != Status::Over {
         return Ok(ForgetOutcome::GoesOn);
     }
@@ -49,6 +53,11 @@ pub async fn forget_in(store: &dyn Store, header: &Header, person: Snowflake) ->
         settlements: settlements(store, id, person, number).await?,
     };
     Ok(if store.forget(forgotten).await? { ForgetOutcome::Forgotten } else { ForgetOutcome::GoesOn })
+}
+
+/// Whether people can be forgotten in a fight with this title: its chains name them by their numbers. Older ones name them by their ids.
+pub fn can_forget(title: Option<&str>) -> bool {
+    title.and_then(|it| serde_json::from_str(it).ok()).is_some_and(|it| has_numbers(&it))
 }
 
 async fn outbox(

@@ -137,7 +137,7 @@ async fn an_older_log_keeps_its_ids_and_verifies() {
     run(&mut gwen, "encounter end", &[]).await;
     bob.sees("the account", says("is over after")).await.expect("an account");
     let application = stage.table.application_id().0;
-    let id = stage.store.fights_of(application, ana.user().0).await.expect("kept")[0].id;
+    let id = stage.store.fights_of(application, ana.user().0, "title").await.expect("kept")[0].header.id;
     let (saved, seeds) = (stage.store.load(id).await.expect("kept"), stage.store.seeds(id).await.expect("kept"));
     let scope = encounter_scope(id);
     let title = stage.store.setting(application, &scope, "title").await.expect("kept").expect("a title");
@@ -159,7 +159,8 @@ async fn an_older_log_keeps_its_ids_and_verifies() {
         format_version: 1,
         rows: saved.rows,
         settings,
-        people: vec![],
+        // As the migration has written them, so that her fights are found.
+        people: stage.store.people(id).await.expect("kept"),
     };
     let id = old.create_encounter(new).await.expect("written");
     let header = old.encounter(id).await.expect("read").expect("there");

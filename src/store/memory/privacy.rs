@@ -1,6 +1,12 @@
 //! What's kept about a person, in memory.
 
-use super::super::{error::StoreError, fight_person::FightPerson, ids::*, privacy::*, records::*};
+use super::super::{
+    error::StoreError,
+    fight_person::{FightPerson, PersonsFight},
+    ids::*,
+    privacy::*,
+    records::*,
+};
 use super::contents::Contents;
 
 impl Contents {
@@ -8,6 +14,17 @@ impl Contents {
         let mut people = self.people.get(&encounter).cloned().unwrap_or_default();
         people.sort_by_key(|it| it.number);
         people
+    }
+
+    /// Newest first.
+    pub(super) fn fights_of(&self, application: Snowflake, person: Snowflake, key: &str) -> Vec<PersonsFight> {
+        let headers = self.encounters.values().rev().map(|it| &it.header);
+        let fights = headers.filter(|it| it.application_id == application).filter_map(|header| {
+            let number = self.people.get(&header.id)?.iter().find(|it| it.person_id == person)?.number;
+            let value = self.settings.get(&(application, encounter_scope(header.id), key.to_owned())).cloned();
+            Some(PersonsFight { header: header.clone(), number, value })
+        });
+        fights.collect()
     }
 
     pub(super) fn meet(&mut self, encounter: EncounterId, new: &[FightPerson]) {

@@ -1,5 +1,6 @@
 //! Between our values and those of the database.
 
+use super::super::was_interrupted;
 use crate::store::database_message::database_message;
 use crate::store::error::StoreError;
 use crate::store::ids::Snowflake;
@@ -14,6 +15,7 @@ pub(in super::super::super) fn world(error: sqlx::Error) -> StoreError {
     match error {
         sqlx::Error::PoolClosed => StoreError::Closed,
         sqlx::Error::ColumnDecode { index, source } => StoreError::Unreadable(format!("column {index}: {source}")),
+        error if was_interrupted(&error) => StoreError::TookTooLong,
         error => StoreError::Failed(database_message(&error)),
     }
 }

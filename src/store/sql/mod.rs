@@ -8,15 +8,19 @@
 //! Both have one writer at a time in the whole database, whoever runs it: [`writer`] says what follows from it. In SQLite the file's lock
 //! sees to that, in PostgreSQL a table's (see `postgres`).
 //!
-//! Reading order: `store` (what's offered), `writer` (the grouping), `write` (each change), `read` (each query), `people`, `pictures`,
-//! `privacy` and `private_menus` (both, for what's kept between fights, for pictures, about persons and for open menus), `versions` (whether this build can use the database),
+//! Reading order: `store` (what's offered), `writer` (the grouping), `write` (each change), `read` (each query), `persons_fights` (those
+//! about somebody's fights), `people`, `pictures`, `privacy` and `private_menus` (both, for what's kept between fights, for pictures, about persons
+//! and for open menus), `versions` (whether this build can use the database),
 //! `table_rows` (for a copy), `uninterrupted` (a read of several queries).
 
 pub(in super::super) mod convert;
 mod menu_store;
 mod people;
+mod persons_fights;
 mod picture_store;
 mod pictures;
+#[cfg(test)]
+mod plans;
 mod privacy;
 mod private_menus;
 mod read;

@@ -17,14 +17,17 @@ const MAX_DUE: i64 = 500;
 /// A header's columns, in the order [`header`] takes them. The seed isn't among them: only [`seeds`] reads that column.
 macro_rules! headers {
     ($rest:literal) => {
-        concat!(
-            "SELECT id, application_id, guild_id, channel_id, system, name, created_at_ms, status, format_version, head_seq,
-                    (SELECT commitment FROM seeds WHERE encounter_id = id ORDER BY from_seq DESC LIMIT 1) AS commitment
-             FROM encounters ",
-            $rest
-        )
+        concat!("SELECT ", header_columns!(), " FROM encounters ", $rest)
     };
 }
+
+macro_rules! header_columns {
+    () => {
+        "encounters.id, encounters.application_id, guild_id, channel_id, system, name, created_at_ms, status, format_version, head_seq,
+         (SELECT commitment FROM seeds WHERE encounter_id = encounters.id ORDER BY from_seq DESC LIMIT 1) AS commitment"
+    };
+}
+pub(super) use header_columns;
 
 fn snowflake(row: &Row, column: &str) -> Result<Snowflake, StoreError> {
     Ok(row.try_get::<i64, _>(column).map_err(world)?.cast_unsigned())
@@ -34,7 +37,7 @@ fn snowflake_if_any(row: &Row, column: &str) -> Result<Option<Snowflake>, StoreE
     Ok(row.try_get::<Option<i64>, _>(column).map_err(world)?.map(i64::cast_unsigned))
 }
 
-fn header(row: &Row) -> Result<Header, StoreError> {
+pub(super) fn header(row: &Row) -> Result<Header, StoreError> {
     Ok(Header {
         id: row.try_get("id").map_err(world)?,
         application_id: snowflake(row, "application_id")?,
@@ -108,40 +111,7 @@ pub(super) async fn encounters_in(
     rows.iter().map(header).collect()
 }
 
-pub(super) async fn finished_fights_naming(
-    db: &Pool,
-    (application, person): (Snowflake, Snowflake),
-    since_ms: i64,
-    most: u32,
-) -> Result<Vec<Header>, StoreError> {
-    let number = person.to_string();
-    let all = headers!(
-        "WHERE id IN (SELECT id FROM encounters WHERE application_id = $1 AND status = 'over' AND created_at_ms >= $2
-                      ORDER BY id DESC LIMIT 2000)
-           AND (EXISTS (SELECT 1 FROM openings WHERE encounter_id = encounters.id AND instr(body, $3) > 0)
-                OR EXISTS (SELECT 1 FROM log WHERE encounter_id = encounters.id AND instr(body, $4) > 0))
-         ORDER BY id DESC LIMIT $5"
-    );
-    let asked = query(all).bind(bits(application)).bind(since_ms).bind(&number).bind(&number).bind(i64::from(most));
-    asked.fetch_all(db).await.map_err(world)?.iter().map(header).collect()
-}
-
-pub(super) async fn fights_of(db: &Pool, application: Snowflake, person: Snowflake) -> Result<Vec<Header>, StoreError> {
-    let all = headers!(
-        "WHERE application_id = $1 AND id IN (SELECT encounter_id FROM fight_people WHERE person_id = $2) ORDER BY id DESC"
-    );
-    query(all)
-        .bind(bits(application))
-        .bind(bits(person))
-        .fetch_all(db)
-        .await
-        .map_err(world)?
-        .iter()
-        .map(header)
-        .collect()
-}
-
-const ROWS_SINCE: &str = "SELECT seq, at_ms, actor, interaction_id, body, format_version FROM log
+pub(super) const ROWS_SINCE: &str = "SELECT seq, at_ms, actor, interaction_id, body, format_version FROM log
                           WHERE encounter_id = $1 AND seq > $2 ORDER BY seq";
 
 fn log_row(row: &Row) -> Result<StoredRow, StoreError> {

@@ -9,12 +9,12 @@ use super::super::{Connect, Connection, Pool};
 use super::convert::world;
 use super::write::Change;
 use super::writer::{self, Work};
-use super::{people, privacy, read};
+use super::{people, persons_fights, privacy, read};
 use crate::store::Store;
 use crate::store::append_timer::AppendTimer;
 use crate::store::bounds;
 use crate::store::error::{AppendError, StoreError};
-use crate::store::fight_person::FightPerson;
+use crate::store::fight_person::{FightPerson, PersonsFight};
 use crate::store::ids::*;
 use crate::store::lease::{Leased, LeasedShards};
 use crate::store::people::*;
@@ -102,14 +102,14 @@ impl Store for SqlStore {
         read::encounters_in(&self.readers, application, channel).await
     }
 
-    async fn finished_fights_naming(
+    async fn finished_fights_of(
         &self,
         application: Snowflake,
         person: Snowflake,
         since_ms: i64,
         most: u32,
     ) -> Result<Vec<Header>, StoreError> {
-        read::finished_fights_naming(&self.readers, (application, person), since_ms, most).await
+        persons_fights::finished(&self.readers, (application, person), since_ms, most).await
     }
 
     async fn load(&self, id: EncounterId) -> Result<SavedFight, StoreError> {
@@ -131,8 +131,13 @@ impl Store for SqlStore {
         self.change(Change::Meet { encounter: id, people }).await.map(drop)
     }
 
-    async fn fights_of(&self, application: Snowflake, person: Snowflake) -> Result<Vec<Header>, StoreError> {
-        read::fights_of(&self.readers, application, person).await
+    async fn fights_of(
+        &self,
+        application: Snowflake,
+        person: Snowflake,
+        key: &str,
+    ) -> Result<Vec<PersonsFight>, StoreError> {
+        persons_fights::all(&self.readers, (application, person), key).await
     }
 
     async fn forget(&self, forgotten: ForgottenPerson) -> Result<bool, StoreError> {
