@@ -137,15 +137,17 @@ async fn copy_all(
         return Err(CopyError::NotEmpty(to.to_string()));
     }
     target.clear_meta().await.map_err(fail(to))?;
-    let mut copied = vec![];
+    let mut copied: Vec<CopiedTable> = vec![];
+    let (mut read, mut written) = (TableDigest::default(), TableDigest::default());
     for table in [&META].into_iter().chain(&TABLES) {
-        let mut read = TableDigest::default();
+        // A table in several parts is told as one, under the last part.
+        if copied.pop_if(|it| it.name == table.name).is_none() {
+            (read, written) = (TableDigest::default(), TableDigest::default());
+        }
         let mut last = None;
         while let Some(page) = next(source, table, last.as_deref()).await.map_err(fail(from))? {
-            for row in &page {
-                read.add(row);
-                target.insert(table, row).await.map_err(fail(to))?;
-            }
+            page.iter().for_each(|row| read.add(row));
+            target.insert(table, &page).await.map_err(fail(to))?;
             last = page.into_iter().next_back();
         }
         if table.is_numbered {
@@ -154,11 +156,11 @@ async fn copy_all(
                 target.go_on_after(table, number).await.map_err(fail(to))?;
             }
         }
-        let written = digest(target, table).await.map_err(fail(to))?;
-        if written.finish() != read.clone().finish() {
+        digest(target, table, &mut written).await.map_err(fail(to))?;
+        let (rows, digest) = read.clone().finish();
+        if written.clone().finish() != (rows, digest.clone()) {
             return Err(CopyError::Differs { table: table.name });
         }
-        let (rows, digest) = read.finish();
         copied.push(CopiedTable { name: table.name, rows, digest });
     }
     // The source first: nothing that can fail comes after the target's commit.
@@ -198,13 +200,13 @@ async fn next(
     Ok((!page.is_empty()).then_some(page))
 }
 
-async fn digest(db: &mut dyn WholeTables, table: &Table) -> Result<TableDigest, sqlx::Error> {
-    let (mut all, mut last) = (TableDigest::default(), None);
+async fn digest(db: &mut dyn WholeTables, table: &Table, all: &mut TableDigest) -> Result<(), sqlx::Error> {
+    let mut last = None;
     while let Some(page) = next(db, table, last.as_deref()).await? {
         page.iter().for_each(|row| all.add(row));
         last = page.into_iter().next_back();
     }
-    Ok(all)
+    Ok(())
 }
 
 /// A table's rows, counted and hashed one after another.

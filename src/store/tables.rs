@@ -24,7 +24,7 @@ pub(super) enum Cell {
 pub(super) struct Table {
     pub(super) name: &'static str,
     pub(super) columns: &'static [(&'static str, CellKind)],
-    /// How many columns, from the first, order the rows and tell them apart. An empty cell counts as 0.
+    /// How many columns, from the first, order the rows and tell them apart: those of an index, in its order. Rows without the first aren't meant.
     pub(super) key: usize,
     /// Whether the database gives out the numbers in its column `id`, and never one twice.
     pub(super) is_numbered: bool,
@@ -42,7 +42,7 @@ const fn numbered(name: &'static str, columns: &'static [(&'static str, CellKind
 pub(super) const META: Table = keyed("meta", 1, &[("key", Text), ("value", Text)]);
 
 /// All others, which are empty in a new database.
-pub(super) const TABLES: [Table; 18] = [
+pub(super) const TABLES: [Table; 19] = [
     numbered(
         "encounters",
         &[
@@ -161,12 +161,27 @@ pub(super) const TABLES: [Table; 18] = [
         ],
     ),
     keyed("pictures", 1, &[("hash", Text), ("bytes", Bytes)]),
+    // Each has one of the two: those of fights, and those of prepared encounters.
     keyed(
         "backgrounds",
-        2,
+        1,
         &[
             ("encounter_id", Number),
             ("preparation_id", Number),
+            ("picture", Text),
+            ("wide_px", Number),
+            ("high_px", Number),
+            ("square_hundredths", Number),
+            ("left_px", Number),
+            ("top_px", Number),
+        ],
+    ),
+    keyed(
+        "backgrounds",
+        1,
+        &[
+            ("preparation_id", Number),
+            ("encounter_id", Number),
             ("picture", Text),
             ("wide_px", Number),
             ("high_px", Number),

@@ -19,8 +19,8 @@ pub(super) trait WholeTables: Send {
     async fn is_empty(&mut self) -> Result<bool, sqlx::Error>;
     /// The next rows after one, in the order of their keys.
     async fn page(&mut self, table: &Table, after: Option<&[Cell]>) -> Result<Vec<Vec<Cell>>, sqlx::Error>;
-    /// Writes a row as it is.
-    async fn insert(&mut self, table: &Table, row: &[Cell]) -> Result<(), sqlx::Error>;
+    /// Writes a page of rows as they are, at least one.
+    async fn insert(&mut self, table: &Table, rows: &[Vec<Cell>]) -> Result<(), sqlx::Error>;
     /// Removes what a new database says of itself.
     async fn clear_meta(&mut self) -> Result<(), sqlx::Error>;
     /// The last number that a table has given to a row, which may be gone.

@@ -85,7 +85,7 @@ pub(super) fn code(error: &sqlx::Error) -> Option<String> {
 
 /// Asks how a statement would be run. It's about which indexes there are, so it mustn't matter that the tables are empty.
 #[cfg(test)]
-pub(super) const EXPLAIN: [&str; 2] = ["SET enable_seqscan = off", "EXPLAIN"];
+pub(super) const EXPLAIN: [&str; 2] = ["SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off", "EXPLAIN"];
 /// What the answer calls reading or ordering a whole table.
 #[cfg(test)]
 pub(super) const WHOLE: [&str; 2] = ["Seq Scan", "Sort"];

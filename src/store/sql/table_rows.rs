@@ -7,19 +7,24 @@ use super::super::{self as dialect, Connection, Row};
 use crate::store::tables::{Cell, CellKind, META, TABLES, Table};
 use crate::store::whole_tables::WholeTables;
 
-/// How many rows are read at once. A picture or a body has at most a mebibyte.
+/// How many rows are read at once, and written by one statement. A picture or a body has at most a mebibyte; no table has so many columns that it's
+/// too many parameters (SQLite takes 32,766, PostgreSQL 65,535).
 const PAGE: usize = 128;
 
-/// A column, or 0 for an empty cell, in what orders the rows.
-fn key_column((name, kind): &(&'static str, CellKind)) -> String {
-    match kind {
-        CellKind::Number => format!("coalesce({name}, 0)"),
-        CellKind::Text | CellKind::Bytes => (*name).to_owned(),
-    }
+/// `$first`, `$first + 1` and so on.
+fn placeholders(first: usize, count: usize) -> String {
+    (first..first + count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
 }
 
-fn placeholders(count: usize) -> String {
-    (1..=count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
+/// Reads the first page of a table, or the one after a row with the key in the parameters. By an index, so that it takes no longer than its rows do.
+pub(super) fn page(table: &Table, is_first: bool) -> String {
+    let columns: Vec<&str> = table.columns[..table.key].iter().map(|it| it.0).collect();
+    let (first, key) = (columns[0], columns.join(", "));
+    let since = match is_first {
+        true => format!("{first} IS NOT NULL"),
+        false => format!("({key}) > ({})", placeholders(1, table.key)),
+    };
+    format!("SELECT {} FROM {} WHERE {since} ORDER BY {key} LIMIT {PAGE}", names(table), table.name)
 }
 
 fn names(table: &Table) -> String {
@@ -36,16 +41,14 @@ fn cell(row: &Row, at: usize, kind: CellKind) -> Result<Cell, sqlx::Error> {
 
 /// A statement with these cells as its parameters, each of its column's type.
 macro_rules! bound {
-    ($sql:expr, $cells:expr, $table:expr) => {
-        $cells.iter().zip($table.columns).fold(query(AssertSqlSafe($sql)), |statement, (cell, (_, kind))| {
-            match (cell, kind) {
-                (Cell::Number(it), _) => statement.bind(*it),
-                (Cell::Text(it), _) => statement.bind(it.clone()),
-                (Cell::Bytes(it), _) => statement.bind(it.clone()),
-                (Cell::Null, CellKind::Number) => statement.bind(None::<i64>),
-                (Cell::Null, CellKind::Text) => statement.bind(None::<String>),
-                (Cell::Null, CellKind::Bytes) => statement.bind(None::<Vec<u8>>),
-            }
+    ($sql:expr, $cells:expr) => {
+        $cells.fold(query(AssertSqlSafe($sql)), |statement, (cell, (_, kind))| match (cell, kind) {
+            (Cell::Number(it), _) => statement.bind(*it),
+            (Cell::Text(it), _) => statement.bind(it.clone()),
+            (Cell::Bytes(it), _) => statement.bind(it.clone()),
+            (Cell::Null, CellKind::Number) => statement.bind(None::<i64>),
+            (Cell::Null, CellKind::Text) => statement.bind(None::<String>),
+            (Cell::Null, CellKind::Bytes) => statement.bind(None::<Vec<u8>>),
         })
     };
 }
@@ -79,23 +82,20 @@ impl WholeTables for Connection {
     }
 
     async fn page(&mut self, table: &Table, after: Option<&[Cell]>) -> Result<Vec<Vec<Cell>>, sqlx::Error> {
-        let key = table.columns[..table.key].iter().map(key_column).collect::<Vec<_>>().join(", ");
-        let since = after.map_or_else(String::new, |_| format!("WHERE ({key}) > ({})", placeholders(table.key)));
-        let sql = format!("SELECT {} FROM {} {since} ORDER BY {key} LIMIT {PAGE}", names(table), table.name);
-        let after: Vec<Cell> = after.unwrap_or_default()[..after.map_or(0, |_| table.key)]
-            .iter()
-            .map(|it| if *it == Cell::Null { Cell::Number(0) } else { it.clone() })
-            .collect();
-        let rows = bound!(sql, after, table).fetch_all(&mut *self).await?;
+        let sql = page(table, after.is_none());
+        let after = after.map_or(&[][..], |it| &it[..table.key]);
+        let rows = bound!(sql, after.iter().zip(table.columns)).fetch_all(&mut *self).await?;
         rows.iter()
             .map(|row| table.columns.iter().enumerate().map(|(at, (_, kind))| cell(row, at, *kind)).collect())
             .collect()
     }
 
-    async fn insert(&mut self, table: &Table, row: &[Cell]) -> Result<(), sqlx::Error> {
-        let (names, values) = (names(table), placeholders(table.columns.len()));
-        let sql = format!("INSERT INTO {} ({names}) VALUES ({values})", table.name);
-        bound!(sql, row, table).execute(&mut *self).await.map(drop)
+    async fn insert(&mut self, table: &Table, rows: &[Vec<Cell>]) -> Result<(), sqlx::Error> {
+        let width = table.columns.len();
+        let values = (0..rows.len()).map(|row| format!("({})", placeholders(row * width + 1, width)));
+        let values = values.collect::<Vec<_>>().join(", ");
+        let sql = format!("INSERT INTO {} ({}) VALUES {values}", table.name, names(table));
+        bound!(sql, rows.iter().flat_map(|row| row.iter().zip(table.columns))).execute(&mut *self).await.map(drop)
     }
 
     async fn clear_meta(&mut self) -> Result<(), sqlx::Error> {
