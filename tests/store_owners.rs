@@ -14,8 +14,8 @@ use new_fights::fight;
 use postgres_schema::PostgresSchema;
 use sqlx::{Connection as _, Executor as _, Row as _};
 use umpire::store::{
-    Append, AppendError, CharacterKey, Leased, LeasedShards, SettingNews, SqliteOptions, SqliteStore, Store,
-    StoreError, StoredRow,
+    Append, AppendError, CharacterKey, Leased, LeasedShards, SettingNews, ShownMessage, SqliteOptions, SqliteStore,
+    Store, StoreError, StoredRow,
 };
 
 const APPLICATION: u64 = 7;
@@ -172,6 +172,41 @@ async fn a_writer_without_the_lock_is_found_out() {
     let refused = store.append(row(id, 3, "\"ours\"", None)).await;
     assert!(matches!(&refused, Err(AppendError::Store(StoreError::Failed(why))) if why.contains("log")), "{refused:?}");
     assert_eq!(store.encounter(id).await.expect("a fight").expect("it is there").head_seq, 2);
+    store.close().await;
+    schema.drop().await;
+}
+
+/// A process that sleeps in the middle of a change, with the lock of all who change what isn't of one fight, keeps nobody from playing: rows,
+/// messages and nonces of other fights are written meanwhile. Only what needs the lock waits, and is done once it's free.
+#[tokio::test]
+async fn who_sleeps_with_the_lock_stops_no_fight() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let store: Owner = Arc::new(schema.open().await);
+    let [theirs, ours] = [1, 2].map(|channel| store.create_encounter(fight(APPLICATION, channel)));
+    let (theirs, ours) = (theirs.await.expect("a free channel"), ours.await.expect("a free channel"));
+    let mut raw = schema.raw().await;
+    let mut sleeper = raw.begin().await.expect("a transaction");
+    sleeper.execute("LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE").await.expect("free");
+    let moved = "UPDATE encounters SET head_seq = 1 WHERE id = $1 RETURNING pg_backend_pid()";
+    let their_pid: i32 = sqlx::query_scalar(moved).bind(theirs).fetch_one(&mut *sleeper).await.expect("a fight");
+
+    store.append(row(ours, 1, "{}", Some(5))).await.expect("it doesn't wait");
+    let shown = ShownMessage { slot: "tracker".into(), channel_id: 2, message_id: 9, created_at_ms: 1 };
+    store.put_message(ours, shown).await.expect("it doesn't wait");
+    store.renew_nonce(ours, "tracker").await.expect("it doesn't wait");
+    assert_eq!(store.load(ours).await.expect("a fight").rows.len(), 1);
+
+    let opened = tokio::spawn({
+        let store = store.clone();
+        async move { store.create_encounter(fight(APPLICATION, 3)).await }
+    });
+    let mut watch = schema.raw().await;
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
+    while sqlx::query_scalar::<_, i64>(waits).bind(their_pid).fetch_one(&mut watch).await.expect("a count") == 0 {
+        assert!(!opened.is_finished(), "it waits for the lock");
+    }
+    sleeper.rollback().await.expect("it wakes");
+    assert!(opened.await.expect("no panic").is_ok());
     store.close().await;
     schema.drop().await;
 }

@@ -22,6 +22,8 @@ pub(super) type WriteTransaction<'c> = sqlx::Transaction<'c, sqlx::Postgres>;
 /// Begins to write: takes the lock of all writers before anything is read. Each statement then sees what was committed before it; only
 /// readers run beside it.
 pub(super) const WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE";
+/// Begins to write what only concerns fights of this process: no lock, so nobody waits for another's.
+pub(super) const WRITE_OF_FIGHTS: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 /// Begins to read, all of it as of one moment.
 pub(super) const MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 /// The last number that a table has given to a row.
@@ -29,9 +31,12 @@ pub(super) const LAST_NUMBER: &str =
     "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0)";
 /// Lets a table give only higher numbers from now on.
 pub(super) const GO_ON_AFTER: &[&str] = &["SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2)"];
-/// Set on the writer's connection. Another writer is waited for as long as in SQLite. If this process stops in the middle of a group, its
-/// lock doesn't stop the others for ever.
-const WRITER: &str = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s'";
+/// Set on the writer's connection and on the lease's. Another writer is waited for as long as in SQLite. If this process stops in the middle of a
+/// group, its locks stop nobody for longer than that; if its machine is gone, for about nine seconds: the server gives a client that's gone three
+/// seconds, and then three questions two seconds apart; one that doesn't acknowledge an answer, nine seconds. That's ignored on a Unix
+/// socket, whose end is seen at once.
+const WRITER: &str = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '5s';
+    SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 9000";
 
 /// How long the writer waits for one step: a network that's gone may never say so. Longer than the lock may take.
 pub(super) const PATIENCE: Option<Duration> = Some(Duration::from_secs(20));
@@ -85,7 +90,8 @@ pub(super) fn code(error: &sqlx::Error) -> Option<String> {
 
 /// Asks how a statement would be run. It's about which indexes there are, so it mustn't matter that the tables are empty.
 #[cfg(test)]
-pub(super) const EXPLAIN: [&str; 2] = ["SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off", "EXPLAIN"];
+pub(super) const EXPLAIN: [&str; 2] =
+    ["SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off", "EXPLAIN"];
 /// What the answer calls reading or ordering a whole table.
 #[cfg(test)]
 pub(super) const WHOLE: [&str; 2] = ["Seq Scan", "Sort"];

@@ -11,14 +11,10 @@ use tokio::sync::oneshot;
 
 use crate::store::lease::{Lease, Leased, LeasedShards};
 
-/// The server gives a client that's gone three seconds, and then three questions two seconds apart; one that doesn't acknowledge an answer, nine
-/// seconds. Ignored on a Unix socket, whose end is seen at once. An idle connection isn't ended.
-const KEEPALIVES: &str = "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
-    SET tcp_user_timeout = 9000; SET idle_session_timeout = 0; SET statement_timeout = '5s'";
+/// An idle connection isn't ended. How soon the server sees that a client is gone is set as for the writer.
+const SETTINGS: &str = "SET idle_session_timeout = 0; SET statement_timeout = '5s'";
 /// The same for a server that doesn't know `idle_session_timeout` (before PostgreSQL 14).
-const OLDER_KEEPALIVES: &str =
-    "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
-    SET tcp_user_timeout = 9000; SET statement_timeout = '5s'";
+const OLDER_SETTINGS: &str = "SET statement_timeout = '5s'";
 /// How often it's asked whether the connection is still there.
 const EVERY: Duration = Duration::from_secs(2);
 /// How long the server may take to answer.
@@ -33,8 +29,8 @@ const SET_TOTAL: &str =
 
 /// Takes the shards, if nobody has any of them, for as long as this connection lasts.
 pub(super) async fn take(mut db: PgConnection, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
-    if db.execute(KEEPALIVES).await.is_err() {
-        db.execute(OLDER_KEEPALIVES).await?;
+    if db.execute(SETTINGS).await.is_err() {
+        db.execute(OLDER_SETTINGS).await?;
     }
     let leased = granted(&mut db, wanted).await?;
     let Some(refusal) = leased else {

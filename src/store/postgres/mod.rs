@@ -1,19 +1,21 @@
 //! The store in a PostgreSQL database: one writer task that groups the commits of many fights, and a pool of read-only connections, as in
 //! SQLite. `options` reads the URL, `open` answers whether we can use the database; the statements are in `sql`.
 //!
-//! SQLite lets one process write at a time; PostgreSQL lets everybody. The shared statements often check something and then write (is the
-//! channel free? is this interaction new?), so each transaction of theirs that writes first locks the table `meta` against other writers, in whichever
-//! process, until it commits. We chose that over the alternatives:
+//! SQLite lets one process write at a time; PostgreSQL lets everybody. Most of what's written concerns one fight, and only one process has that: rows,
+//! messages and nonces are written without any lock that others wait for. An append moves `head_seq` by compare-and-set, which at READ COMMITTED waits
+//! for another's row lock and then looks again; `log` has a key on the fight and the row's number, and one on the interaction. So of two that
+//! believe they own a fight, only one can write. Two such groups take their fights in the same order, so that they don't wait for each other.
 //!
-//! - `SELECT … FOR UPDATE` on the fights' rows: groups of two processes that lock the same fights in another order wait for each other, and
-//!   what isn't a fight (names, pictures, nonces) would need locks of its own.
+//! Everything else often checks something that's unique and then writes (is the channel free? is the name new?), so such a transaction first locks
+//! the table `meta` against others of its kind, in whichever process, until it commits. We chose that over the alternatives:
+//!
+//! - `SELECT … FOR UPDATE` on rows: groups of two processes that lock the same rows in another order wait for each other, and what isn't there
+//!   yet (names, pictures) has no row.
 //! - `SERIALIZABLE` with retries: under a steady stream of writes the slower process might never get a turn, and a group whose fate is unknown
 //!   must not be tried again.
 //!
-//! A bot writes alone in its database, so the lock costs nothing: it comes with `BEGIN`, in one round trip. It isn't what keeps a fight
-//! whole, though. An append moves `head_seq` by compare-and-set, which at READ COMMITTED waits for another's row lock and then looks again;
-//! and `log` has a key on the fight and the row's number. So of two that believe they own a fight, only one can write even if the other took no
-//! lock. Reads that belong together run at REPEATABLE READ.
+//! A process that's frozen or gone in the middle of that stops the others' for five to nine seconds (see `dialect`), and their fights not at all.
+//! Reads that belong together run at REPEATABLE READ.
 
 mod dialect;
 mod lease;

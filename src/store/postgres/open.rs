@@ -198,7 +198,7 @@ mod tests {
             let shown: String =
                 query_scalar("SHOW synchronous_commit").fetch_one(&mut writer).await.expect("a setting");
             assert_eq!(shown, wanted, "{synchronous:?}");
-            for (statement, wanted) in [("SELECT", "1min"), (COPY, "0")] {
+            for (statement, wanted) in [("SELECT", "5s"), (COPY, "0")] {
                 writer.execute(statement).await.expect("a statement");
                 let limit = "SHOW idle_in_transaction_session_timeout";
                 let limit: String = query_scalar(limit).fetch_one(&mut writer).await.expect("a setting");

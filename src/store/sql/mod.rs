@@ -5,8 +5,8 @@
 //! its writer connects. The statements are in the SQL that both understand: parameters are `$1`, ids come back by `RETURNING`, a conflict
 //! names its columns.
 //!
-//! Both have one writer at a time in the whole database, whoever runs it: [`writer`] says what follows from it. In SQLite the file's lock
-//! sees to that, in PostgreSQL a table's (see `postgres`).
+//! Both have one writer at a time in the whole database, whoever runs it, for what isn't of one fight: [`writer`] says what follows from it. In
+//! SQLite the file's lock sees to that, for everything; in PostgreSQL a table's (see `postgres`).
 //!
 //! Reading order: `store` (what's offered), `writer` (the grouping), `write` (each change), `read` (each query), `persons_fights` (those
 //! about somebody's fights), `people`, `pictures`, `privacy` and `private_menus` (both, for what's kept between fights, for pictures, about persons

@@ -81,14 +81,17 @@ pub(super) async fn delete_belongings(
 
 /// Puts the number in the person's place. Returns 0 and changes nothing if the fight goes on, or has gone on since.
 pub(super) async fn forget(db: &mut Connection, it: &ForgottenPerson) -> Tried<i64, StoreError> {
-    let fight = query("SELECT application_id, status, head_seq FROM encounters WHERE id = $1").bind(it.encounter);
-    let Some(fight) = fight.fetch_optional(&mut *db).await? else {
-        return Ok(Err(StoreError::NoSuchEncounter(it.encounter)));
+    // Changes nothing, but nobody appends to it from now on until this is done.
+    let held = "UPDATE encounters SET head_seq = head_seq WHERE id = $1 AND status = 'over' AND head_seq = $2
+                RETURNING application_id";
+    let held: Option<i64> = query_scalar(held).bind(it.encounter).bind(it.head_seq).fetch_optional(&mut *db).await?;
+    let Some(application) = held else {
+        let known = query_scalar::<_, i64>("SELECT count(*) FROM encounters WHERE id = $1").bind(it.encounter);
+        return Ok(match known.fetch_one(db).await? {
+            0 => Err(StoreError::NoSuchEncounter(it.encounter)),
+            _ => Ok(0),
+        });
     };
-    let application: i64 = fight.try_get("application_id")?;
-    if fight.try_get::<&str, _>("status")? != "over" || fight.try_get::<i64, _>("head_seq")? != it.head_seq {
-        return Ok(Ok(0));
-    }
     if let Some(opening) = &it.opening {
         let write = query("UPDATE openings SET body = $1 WHERE encounter_id = $2");
         write.bind(opening).bind(it.encounter).execute(&mut *db).await?;

@@ -139,14 +139,32 @@ pub(super) enum Change {
     Prove,
 }
 
+impl Change {
+    /// Whether it only changes messages and nonces of a fight: whoever has the fight is the only one who does, and each of its statements is whole
+    /// by itself.
+    pub(super) const fn is_of_a_fight(&self) -> bool {
+        matches!(
+            self,
+            Change::MarkSent { .. }
+                | Change::MarkFailed { .. }
+                | Change::MarkDropped { .. }
+                | Change::PutMessage { .. }
+                | Change::DeleteMessage { .. }
+                | Change::UseNonce { .. }
+        )
+    }
+}
+
 /// Appends a batch, or returns why not.
 pub(super) async fn append(db: &mut Connection, batch: &Append) -> Tried<(), AppendError> {
+    // First, because that waits for whoever is writing to the same fight. A refusal takes it back.
+    let advanced = advance(db, batch).await?;
     for interaction in batch.rows.iter().filter_map(|row| row.interaction_id) {
         if let Some((encounter, seq)) = row_of_interaction(db, interaction).await? {
             return Ok(Err(AppendError::AlreadyDone { encounter, seq }));
         }
     }
-    if let Err(refused) = advance(db, batch).await? {
+    if let Err(refused) = advanced {
         return Ok(Err(refused));
     }
     for row in &batch.rows {

@@ -2,26 +2,32 @@
 //! piece, commits once, and only then answers each. So many fights share the cost of one commit, and a refused batch doesn't affect the
 //! others.
 //!
-//! Its transaction begins by taking a lock that all writers of the database take, in this process or another: what a change has checked
-//! still holds when it writes, and two groups can't wait for each other. Nothing relies on that lock alone: an append moves the fight's head by
-//! compare-and-set, and a row's number is a key.
+//! What checks that something is unique comes in a transaction that begins by taking a lock, which every such transaction takes, in this process or
+//! another: what a change has checked still holds when it writes, and two groups can't wait for each other. What only concerns fights of this
+//! process doesn't wait for that lock where the database has others (see `postgres`): it's committed first, by itself. Nothing of it relies on the
+//! lock: an append moves the fight's head by compare-and-set, and a row's number and its interaction are keys.
 //!
 //! It never answers before the commit, and never retries: the caller decides.
 
 use sqlx::Connection as _;
 use tokio::sync::{mpsc, oneshot};
 
-use super::super::{Connect, Connection, PATIENCE, WRITE, WriteTransaction, is_gone};
+use super::super::{Connect, Connection, PATIENCE, WRITE, WRITE_OF_FIGHTS, WriteTransaction, is_gone};
 use super::convert::world;
+use super::statements::repeats;
 use super::write::{self, Change};
 use crate::failpoint;
 use crate::store::error::{AppendError, StoreError};
-use crate::store::records::Append;
+use crate::store::ids::EncounterId;
+use crate::store::records::{Append, Status};
 
 /// The most pieces of work in one transaction: limits how long the first of them waits for its answer.
 const MAX_GROUP: usize = 256;
 /// How many pieces can wait before senders have to.
 const MAX_WAITING: usize = 1024;
+
+/// The key that no two rows of an interaction's have.
+const ONE_ROW_PER_INTERACTION: &str = "one_row_per_interaction";
 
 type Answer<T, E> = oneshot::Sender<Result<T, E>>;
 
@@ -33,6 +39,26 @@ pub(super) enum Work {
     Change(Change, Answer<i64, StoreError>),
     /// Finishes what's waiting and ends.
     Close(oneshot::Sender<()>),
+}
+
+impl Work {
+    /// Whether it's only about fights that this process has, and checks nothing that another process could find free as well.
+    const fn is_of_a_fight(&self) -> bool {
+        match self {
+            // A fight that's taken up again needs its channel.
+            Work::Append(batch, _) => matches!(batch.status, None | Some(Status::Over)),
+            Work::Change(change, _) => change.is_of_a_fight(),
+            Work::Close(_) => false,
+        }
+    }
+
+    /// What orders such work: two processes that both believe they have some fights take them in the same order.
+    fn place(&self) -> EncounterId {
+        match self {
+            Work::Append(batch, _) => batch.encounter,
+            _ => EncounterId::MAX,
+        }
+    }
 }
 
 /// The result of one piece of work, sent after the commit.
@@ -75,23 +101,12 @@ impl Writer {
         let mut group = Vec::with_capacity(MAX_GROUP);
         let mut closing = Vec::new();
         while self.inbox.recv_many(&mut group, MAX_GROUP).await > 0 {
-            let outcomes = match self.commit(&group).await {
-                Ok(outcomes) => outcomes,
-                Err(error) => group.iter().map(|work| Outcome::failed(work, &error)).collect(),
-            };
-            for (work, outcome) in group.drain(..).zip(outcomes) {
-                match (work, outcome) {
-                    // A caller who has gone doesn't want the answer.
-                    (Work::Append(_, answer), Outcome::Append(result)) => _ = answer.send(result),
-                    (Work::Change(_, answer), Outcome::Change(result)) => _ = answer.send(result),
-                    (Work::Close(answer), _) => {
-                        // What's already waiting is still written; anything later is refused.
-                        self.inbox.close();
-                        closing.push(answer);
-                    }
-                    _ => unreachable!("each piece of work has an outcome of its own kind"),
-                }
-            }
+            // Whoever waits for an answer before doing the next thing gets both in the right order.
+            let is_free = |work: &Work| WRITE_OF_FIGHTS != WRITE && work.is_of_a_fight();
+            let (mut free, guarded): (Vec<Work>, Vec<Work>) = group.drain(..).partition(is_free);
+            free.sort_by_key(Work::place);
+            self.write(free, WRITE_OF_FIGHTS, &mut closing).await;
+            self.write(guarded, WRITE, &mut closing).await;
         }
         if let Some(connection) = self.connection.take()
             && let Err(error) = in_time(connection.close()).await
@@ -103,8 +118,29 @@ impl Writer {
         }
     }
 
+    /// Runs a group in one transaction that begins like this, and answers each piece.
+    async fn write(&mut self, group: Vec<Work>, begin: &'static str, closing: &mut Vec<oneshot::Sender<()>>) {
+        let outcomes = match self.commit(&group, begin).await {
+            Ok(outcomes) => outcomes,
+            Err(error) => group.iter().map(|work| Outcome::failed(work, &error)).collect(),
+        };
+        for (work, outcome) in group.into_iter().zip(outcomes) {
+            match (work, outcome) {
+                // A caller who has gone doesn't want the answer.
+                (Work::Append(_, answer), Outcome::Append(result)) => _ = answer.send(result),
+                (Work::Change(_, answer), Outcome::Change(result)) => _ = answer.send(result),
+                (Work::Close(answer), _) => {
+                    // What's already waiting is still written; anything later is refused.
+                    self.inbox.close();
+                    closing.push(answer);
+                }
+                _ => unreachable!("each piece of work has an outcome of its own kind"),
+            }
+        }
+    }
+
     /// Runs a group in one transaction. An error means that none of it was kept.
-    async fn commit(&mut self, group: &[Work]) -> Result<Vec<Outcome>, StoreError> {
+    async fn commit(&mut self, group: &[Work], begin: &'static str) -> Result<Vec<Outcome>, StoreError> {
         if group.iter().all(|work| matches!(work, Work::Close(_))) {
             return Ok(group.iter().map(|_| Outcome::Close).collect());
         }
@@ -113,7 +149,7 @@ impl Writer {
                 Some(connection) => (connection, true),
                 None => (in_time(self.connect.connect()).await.map_err(world)?, false),
             };
-            let outcomes = match in_time(connection.begin_with(WRITE)).await {
+            let outcomes = match in_time(connection.begin_with(begin)).await {
                 Ok(transaction) => transact(transaction, group).await,
                 // The server has restarted since. Nothing was begun, so another connection can begin it.
                 Err(error) if is_held && is_gone(&error) => continue,
@@ -139,9 +175,24 @@ async fn in_time<T>(step: impl Future<Output = Result<T, sqlx::Error>>) -> Resul
 }
 
 async fn piece(transaction: &mut WriteTransaction<'_>, work: &Work) -> Result<Outcome, sqlx::Error> {
+    match tried(transaction, work).await {
+        // Another process has written the same interaction's row since we looked, and it's there now.
+        Err(error) if repeats(&error, ONE_ROW_PER_INTERACTION) => tried(transaction, work).await,
+        outcome => outcome,
+    }
+}
+
+/// Runs a piece in a savepoint, which is rolled back if it's refused, or if its interaction turns out to have a row.
+async fn tried(transaction: &mut WriteTransaction<'_>, work: &Work) -> Result<Outcome, sqlx::Error> {
     let mut savepoint = transaction.begin().await?;
     let outcome = match work {
-        Work::Append(batch, _) => Outcome::Append(write::append(&mut savepoint, batch).await?),
+        Work::Append(batch, _) => match write::append(&mut savepoint, batch).await {
+            Err(error) if repeats(&error, ONE_ROW_PER_INTERACTION) => {
+                savepoint.rollback().await?;
+                return Err(error);
+            }
+            result => Outcome::Append(result?),
+        },
         Work::Change(change, _) => Outcome::Change(write::change(&mut savepoint, change).await?),
         Work::Close(_) => Outcome::Close,
     };

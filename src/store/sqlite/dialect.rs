@@ -18,6 +18,8 @@ pub(super) type WriteTransaction<'c> = sqlx::Transaction<'c, sqlx::Sqlite>;
 
 /// Begins to write. IMMEDIATE takes the write lock before anything is read, so what a check has seen still holds when the row is written.
 pub(super) const WRITE: &str = "BEGIN IMMEDIATE";
+/// The same: the file has one lock for everything.
+pub(super) const WRITE_OF_FIGHTS: &str = WRITE;
 /// Begins to read, all of it as of one moment.
 pub(super) const MOMENT: &str = "BEGIN";
 
