@@ -6,10 +6,13 @@ use super::{app_error::AppError, pings_wanted::Pings};
 use crate::{
     config::PaceName,
     pictures::Theme,
-    store::{SettingNews, Snowflake, Store},
+    store::{SettingNews, Snowflake, Store, StoreError},
 };
 use dashmap::DashMap;
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 /// One server's settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,6 +67,8 @@ pub struct GuildSettingsCache {
     pinged_people: DashMap<Snowflake, Option<Pings>>,
     /// How a person wants private maps.
     themed_people: DashMap<Snowflake, Option<Theme>>,
+    /// How many changes have been heard of: what was being read at one may be from before it.
+    changes: AtomicU64,
 }
 
 impl GuildSettingsCache {
@@ -76,6 +81,35 @@ impl GuildSettingsCache {
             plain_people: DashMap::new(),
             pinged_people: DashMap::new(),
             themed_people: DashMap::new(),
+            changes: AtomicU64::new(0),
+        }
+    }
+
+    /// What's known of somebody, or what's read now, which is known from then on.
+    async fn looked_up<T: Copy>(
+        &self,
+        known: &DashMap<Snowflake, T>,
+        id: Snowflake,
+        read: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        if let Some(known) = known.get(&id) {
+            return Ok(*known);
+        }
+        let before = self.changes.load(Ordering::SeqCst);
+        let value = read.await?;
+        self.keep(known, (id, value), before);
+        Ok(value)
+    }
+
+    /// Keeps a value, unless a change was heard of since this many: it's read again then, when it's needed.
+    fn keep<T>(&self, known: &DashMap<Snowflake, T>, (id, value): (Snowflake, T), before: u64) {
+        let entry = known.entry(id);
+        // While the entry is held, nobody who hears of a change removes it: they count first.
+        if self.changes.load(Ordering::SeqCst) == before {
+            entry.insert(value);
+        } else {
+            drop(entry);
+            known.remove(&id);
         }
     }
 
@@ -83,20 +117,18 @@ impl GuildSettingsCache {
     /// rights.
     pub async fn of(&self, guild: Option<Snowflake>) -> GuildSettings {
         let Some(guild) = guild else { return GuildSettings::default() };
-        if let Some(known) = self.known.get(&guild) {
-            return *known;
-        }
-        let rows = match self.store.settings(self.application_id, &scope(guild)).await {
-            Ok(rows) => rows,
-            Err(error) => {
-                tracing::error!(guild, %error, "a server's settings can't be read");
-                return GuildSettings::default();
-            }
-        };
+        self.looked_up(&self.known, guild, self.read(guild)).await.unwrap_or_else(|error| {
+            tracing::error!(guild, %error, "a server's settings can't be read");
+            GuildSettings::default()
+        })
+    }
+
+    async fn read(&self, guild: Snowflake) -> Result<GuildSettings, StoreError> {
+        let rows = self.store.settings(self.application_id, &scope(guild)).await?;
         let read = |key: &str| rows.iter().find(|it| it.0 == key).and_then(|it| serde_json::from_str(&it.1).ok());
         let number = |key: &str| read(key).and_then(|it: serde_json::Value| it.as_u64());
         let yes = |key: &str| read(key).is_some_and(|it: serde_json::Value| it == true);
-        let guild_settings = GuildSettings {
+        Ok(GuildSettings {
             gm_role: number("gm_role"),
             starter_role: number("starter_role"),
             chaos_consent: yes("chaos_consent"),
@@ -105,8 +137,7 @@ impl GuildSettingsCache {
             pace: read("pace").and_then(|it| PaceName::named(it.as_str()?)),
             pings: read("pings").and_then(|it| Pings::named(it.as_str()?)).unwrap_or_default(),
             theme: read("maps").and_then(|it| Theme::named(it.as_str()?)).unwrap_or_default(),
-        };
-        *self.known.entry(guild).or_insert(guild_settings)
+        })
     }
 
     /// Changes a setting.
@@ -114,6 +145,7 @@ impl GuildSettingsCache {
     /// # Errors
     /// If the store fails; then nothing changes.
     pub async fn settle(&self, guild: Snowflake, custom: GuildSetting) -> Result<GuildSettings, AppError> {
+        let before = self.changes.load(Ordering::SeqCst);
         let mut guild_settings = self.of(Some(guild)).await;
         let number = |it: Option<Snowflake>| serde_json::to_string(&it).expect("a number is JSON");
         let (key, value) = match custom {
@@ -140,22 +172,20 @@ impl GuildSettingsCache {
             GuildSetting::Pings(pings) => guild_settings.pings = pings,
             GuildSetting::Theme(theme) => guild_settings.theme = theme,
         }
-        self.known.insert(guild, guild_settings);
+        self.keep(&self.known, (guild, guild_settings), before);
         Ok(guild_settings)
     }
 
     /// Whether a person's private replies are in plain text. If the store fails, the answer is no, this once.
     pub async fn is_plain_for(&self, person: Snowflake) -> bool {
-        if let Some(known) = self.plain_people.get(&person) {
-            return *known;
-        }
-        match self.store.setting(self.application_id, &scope_of(person), "text").await {
-            Ok(kept) => *self.plain_people.entry(person).or_insert(kept.as_deref() == Some("true")),
-            Err(error) => {
-                tracing::error!(person, %error, "a user's preferences can't be read");
-                false
-            }
-        }
+        let read = async {
+            let kept = self.store.setting(self.application_id, &scope_of(person), "text").await?;
+            Ok(kept.as_deref() == Some("true"))
+        };
+        self.looked_up(&self.plain_people, person, read).await.unwrap_or_else(|error| {
+            tracing::error!(person, %error, "a user's preferences can't be read");
+            false
+        })
     }
 
     /// Sets whether a person's private replies are in plain text.
@@ -163,8 +193,9 @@ impl GuildSettingsCache {
     /// # Errors
     /// If the store fails; then nothing changes.
     pub async fn settle_plain_for(&self, person: Snowflake, plain: bool) -> Result<(), AppError> {
+        let before = self.changes.load(Ordering::SeqCst);
         self.store.set_setting(self.application_id, &scope_of(person), "text", &plain.to_string()).await?;
-        self.plain_people.insert(person, plain);
+        self.keep(&self.plain_people, (person, plain), before);
         Ok(())
     }
 }
@@ -182,16 +213,14 @@ impl GuildSettingsCache {
         known: &DashMap<Snowflake, Option<T>>,
         (key, named): (&str, fn(&str) -> Option<T>),
     ) -> Option<T> {
-        if let Some(known) = known.get(&person) {
-            return *known;
-        }
-        match self.store.setting(self.application_id, &scope_of(person), key).await {
-            Ok(kept) => *known.entry(person).or_insert(kept.as_deref().and_then(named)),
-            Err(error) => {
-                tracing::error!(person, %error, "a user's preferences can't be read");
-                None
-            }
-        }
+        let read = async {
+            let kept = self.store.setting(self.application_id, &scope_of(person), key).await?;
+            Ok(kept.as_deref().and_then(named))
+        };
+        self.looked_up(known, person, read).await.unwrap_or_else(|error| {
+            tracing::error!(person, %error, "a user's preferences can't be read");
+            None
+        })
     }
 
     /// Sets what a person is pinged for.
@@ -199,8 +228,9 @@ impl GuildSettingsCache {
     /// # Errors
     /// If the store fails; then nothing changes.
     pub async fn settle_pings_for(&self, person: Snowflake, pings: Pings) -> Result<(), AppError> {
+        let before = self.changes.load(Ordering::SeqCst);
         self.store.set_setting(self.application_id, &scope_of(person), "pings", pings.name()).await?;
-        self.pinged_people.insert(person, Some(pings));
+        self.keep(&self.pinged_people, (person, Some(pings)), before);
         Ok(())
     }
 
@@ -217,8 +247,9 @@ impl GuildSettingsCache {
     /// # Errors
     /// If the store fails; then nothing changes.
     pub async fn settle_theme_for(&self, person: Snowflake, theme: Theme) -> Result<(), AppError> {
+        let before = self.changes.load(Ordering::SeqCst);
         self.store.set_setting(self.application_id, &scope_of(person), "maps", theme.name()).await?;
-        self.themed_people.insert(person, Some(theme));
+        self.keep(&self.themed_people, (person, Some(theme)), before);
         Ok(())
     }
 
@@ -238,6 +269,7 @@ impl GuildSettingsCache {
 impl GuildSettingsCache {
     /// A person's settings were deleted from the store.
     pub fn forget_person(&self, person: Snowflake) {
+        self.changes.fetch_add(1, Ordering::SeqCst);
         self.plain_people.remove(&person);
         self.pinged_people.remove(&person);
         self.themed_people.remove(&person);
@@ -245,6 +277,7 @@ impl GuildSettingsCache {
 
     /// A server's settings were.
     pub fn forget_server(&self, guild: Snowflake) {
+        self.changes.fetch_add(1, Ordering::SeqCst);
         self.known.remove(&guild);
     }
 
@@ -258,6 +291,7 @@ impl GuildSettingsCache {
             }
             SettingNews::Changed { .. } => {}
             SettingNews::Missed => {
+                self.changes.fetch_add(1, Ordering::SeqCst);
                 self.known.clear();
                 self.plain_people.clear();
                 self.pinged_people.clear();
@@ -275,4 +309,50 @@ pub fn scope_of(person: Snowflake) -> String {
 /// The scope of a server's settings.
 pub fn scope(guild: Snowflake) -> String {
     format!("guild:{guild}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::MemoryStore;
+
+    const GUILD: Snowflake = 9;
+
+    /// What was read before a change, and comes after the news of it, isn't kept: neither a server's settings nor a person's; nor is what this
+    /// process has settled meanwhile, since it knows nothing of the other change.
+    #[tokio::test]
+    async fn what_is_older_than_the_news_is_not_kept() {
+        let store = Arc::new(MemoryStore::new());
+        let cache = GuildSettingsCache::new(7, store.clone());
+        let change = async |scope: &str| {
+            store.set_setting(7, scope, "text", "true").await.expect("set");
+            cache.heard(&SettingNews::Changed { application: 7, scope: scope.to_owned() });
+        };
+        let read = async {
+            let before = cache.read(GUILD).await;
+            change("guild:9").await;
+            before
+        };
+        assert!(!cache.looked_up(&cache.known, GUILD, read).await.expect("read").is_plain, "what it was then");
+        assert!(cache.of(Some(GUILD)).await.is_plain, "what it is now");
+
+        let read = async {
+            change("user:5").await;
+            Ok(false)
+        };
+        assert!(!cache.looked_up(&cache.plain_people, 5, read).await.expect("read"));
+        assert!(cache.is_plain_for(5).await);
+        let read = async {
+            store.set_setting(7, "user:6", "text", "true").await.expect("set");
+            cache.heard(&SettingNews::Missed);
+            Ok(false)
+        };
+        assert!(!cache.looked_up(&cache.plain_people, 6, read).await.expect("read"));
+        assert!(cache.is_plain_for(6).await);
+
+        let before = cache.changes.load(Ordering::SeqCst);
+        change("user:8").await;
+        cache.keep(&cache.plain_people, (8, false), before);
+        assert!(cache.is_plain_for(8).await);
+    }
 }

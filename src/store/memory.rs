@@ -36,6 +36,9 @@ const MAX_DUE: usize = 500;
 /// The same limit as the SQLite store's.
 const MAX_LISTED: usize = 25;
 
+/// How many changed settings wait for their reader.
+const NEWS_MAX: usize = 256;
+
 /// A [`Store`] that's gone when the process ends.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
@@ -139,7 +142,9 @@ impl Store for MemoryStore {
     }
 
     async fn setting_news(&self) -> Result<mpsc::Receiver<SettingNews>, StoreError> {
-        Ok(mpsc::channel(1).1)
+        let (tell, news) = mpsc::channel(NEWS_MAX);
+        self.contents()?.news.push(tell);
+        Ok(news)
     }
 
     async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {
@@ -548,7 +553,9 @@ impl Store for MemoryStore {
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {
         bounds::setting(scope, key, value)?;
         let place = (application, scope.to_owned(), key.to_owned());
-        self.contents()?.settings.insert(place, value.to_owned());
+        let mut contents = self.contents()?;
+        contents.settings.insert(place, value.to_owned());
+        contents.tell(application, scope);
         Ok(())
     }
 
@@ -564,7 +571,10 @@ impl Store for MemoryStore {
     }
 
     async fn delete_setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<bool, StoreError> {
-        Ok(self.contents()?.settings.remove(&(application, scope.to_owned(), key.to_owned())).is_some())
+        let mut contents = self.contents()?;
+        let was_there = contents.settings.remove(&(application, scope.to_owned(), key.to_owned())).is_some();
+        contents.tell(application, scope);
+        Ok(was_there)
     }
 
     async fn close(&self) {

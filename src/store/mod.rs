@@ -86,7 +86,7 @@ pub trait Store: PictureStore + MenuStore {
     /// If the store fails.
     async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, StoreError>;
 
-    /// Hears of settings of servers and people that any process changes from now on. Ends at once where no other process can.
+    /// Hears of settings of servers and people that any process, this one included, changes from now on. Ends at once where no other process can.
     ///
     /// # Errors
     /// If the store fails.

@@ -55,6 +55,7 @@ mod rest_proxy;
 mod resting;
 mod secrets;
 mod shards;
+mod shared_settings;
 mod squares;
 mod start;
 mod suggest;

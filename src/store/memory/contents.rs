@@ -12,7 +12,9 @@ use super::super::{
     private_menus::PrivateMenu,
     records::*,
     seed::CommittedSeed,
+    setting_news::SettingNews,
 };
+use tokio::sync::mpsc::{self, error::TrySendError};
 
 /// Everything, behind one lock; no operation awaits while it holds it.
 #[derive(Debug, Default)]
@@ -36,6 +38,8 @@ pub(super) struct Contents {
     pub(super) backgrounds: BTreeMap<EncounterId, Background>,
     pub(super) private_menus: BTreeMap<(EncounterId, Snowflake), PrivateMenu>,
     pub(super) portraits: BTreeMap<CharacterId, String>,
+    /// Who hears of changed settings.
+    pub(super) news: Vec<mpsc::Sender<SettingNews>>,
     // The last ids assigned. Never reused, even after a deletion.
     pub(super) last_encounter: EncounterId,
     pub(super) last_outgoing: OutgoingId,
@@ -61,6 +65,14 @@ impl Contents {
         self.encounters.values().map(|kept| &kept.header).find(|header| {
             header.application_id == application && header.channel_id == channel && header.status != Status::Over
         })
+    }
+
+    /// Tells whoever listens that a server's or a person's settings have changed, as PostgreSQL does: here, everybody who has the store is one process.
+    pub(super) fn tell(&mut self, application: Snowflake, scope: &str) {
+        if scope.starts_with("user:") || scope.starts_with("guild:") {
+            let news = SettingNews::Changed { application, scope: scope.to_owned() };
+            self.news.retain(|to| !matches!(to.try_send(news.clone()), Err(TrySendError::Closed(_))));
+        }
     }
 
     /// Every reason to refuse a batch, checked before any of it is kept.
