@@ -1,11 +1,7 @@
 //! What's kept about a person, in memory.
 
 use super::super::{
-    error::StoreError,
-    fight_person::{FightPerson, PersonsFight},
-    ids::*,
-    privacy::*,
-    records::*,
+    error::StoreError, fight_person::FightPerson, ids::*, persons_fight::PersonsFight, privacy::*, records::*,
 };
 use super::contents::Contents;
 

@@ -87,33 +87,3 @@ pub(super) fn was_interrupted(error: &sqlx::Error) -> bool {
 pub(super) fn code(error: &sqlx::Error) -> Option<String> {
     Some(error.as_database_error()?.code()?.into_owned())
 }
-
-/// Asks how a statement would be run. It's about which indexes there are, so it mustn't matter that the tables are empty.
-#[cfg(test)]
-pub(super) const EXPLAIN: [&str; 2] =
-    ["SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off", "EXPLAIN"];
-/// What the answer calls reading or ordering a whole table.
-#[cfg(test)]
-pub(super) const WHOLE: [&str; 2] = ["Seq Scan", "Sort"];
-
-/// Our tables in a schema of their own, which [`DROP_TEST`] drops; `None` without a server.
-#[cfg(test)]
-pub(super) async fn test_connection() -> Option<(Connection, ())> {
-    let Ok(server) = std::env::var("UMPIRE_POSTGRES") else {
-        eprintln!("skipped: UMPIRE_POSTGRES names no PostgreSQL (./check starts one)");
-        return None;
-    };
-    let name = format!("umpire_test_{:016x}", rand::random::<u64>());
-    let joined = if server.contains('?') { '&' } else { '?' };
-    let url = crate::telemetry::Secret::new(format!("{server}{joined}options[search_path]={name}"));
-    let options = super::PostgresOptions::from_url(&url).expect("a URL");
-    let connect = Connect { options: options.connect.clone(), synchronous: options.synchronous };
-    let mut maker = connect.connect().await.expect("the server answers");
-    maker.execute(sqlx::AssertSqlSafe(format!("CREATE SCHEMA {name}"))).await.expect("a schema");
-    let super::open::Opened { readers, writer, .. } = super::open::open(&options).await.expect("our tables");
-    readers.close().await;
-    Some((writer, ()))
-}
-/// Ends a test.
-#[cfg(test)]
-pub(super) const DROP_TEST: &str = "DO $$ BEGIN EXECUTE 'DROP SCHEMA ' || current_schema() || ' CASCADE'; END $$";

@@ -21,7 +21,11 @@ mod dialect;
 mod lease;
 mod open;
 mod options;
+#[cfg(test)]
+mod reader_tests;
 mod setting_news;
+#[cfg(test)]
+mod test_database;
 
 use sqlx::postgres::PgConnection;
 

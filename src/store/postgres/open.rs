@@ -21,7 +21,7 @@ static MIGRATIONS: LazyLock<Migrator> =
 /// Connections for reading. Reads are short, and the writer has its own.
 const READERS: u32 = 4;
 /// Set on a reader's connection. A question that takes longer would keep the few readers from everybody else.
-const READER: &str = "SET default_transaction_read_only = on; SET statement_timeout = '10s'";
+pub(super) const READER: &str = "SET default_transaction_read_only = on; SET statement_timeout = '10s'";
 /// How long to wait for the server.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The oldest server that has all we use: PostgreSQL 13.
@@ -178,9 +178,7 @@ fn explain(options: &PostgresOptions, error: &sqlx::Error) -> StoreOpenError {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dialect::DROP_TEST;
     use super::*;
-    use crate::store::error::StoreError;
     use crate::store::synchronous::Synchronous;
     use crate::telemetry::Secret;
 
@@ -205,19 +203,5 @@ mod tests {
                 assert_eq!(limit, wanted);
             }
         }
-    }
-
-    /// A question that takes too long is interrupted, and whoever asked is told that.
-    #[tokio::test]
-    async fn a_reader_has_its_time() {
-        let Some((mut db, ())) = super::super::dialect::test_connection().await else { return };
-        db.execute(READER).await.expect("settings");
-        let limit: String = query_scalar("SHOW statement_timeout").fetch_one(&mut db).await.expect("a setting");
-        assert_eq!(limit, "10s");
-        db.execute("SET default_transaction_read_only = off; SET statement_timeout = 1").await.expect("settings");
-        let error = query_scalar::<_, String>("SELECT pg_sleep(600)::text").fetch_one(&mut db).await.expect_err("no");
-        assert_eq!(super::super::dialect::sql::convert::world(error), StoreError::TookTooLong);
-        db.execute("SET statement_timeout = 0").await.expect("a setting");
-        db.execute(DROP_TEST).await.expect("the test ends");
     }
 }

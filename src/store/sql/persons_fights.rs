@@ -6,8 +6,8 @@ use sqlx::{Row as _, query};
 use super::convert::{bits, world};
 use super::read::{header, header_columns};
 use crate::store::error::StoreError;
-use crate::store::fight_person::PersonsFight;
 use crate::store::ids::*;
+use crate::store::persons_fight::PersonsFight;
 use crate::store::records::Header;
 
 /// All of them.

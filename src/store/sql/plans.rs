@@ -1,6 +1,7 @@
 //! How the database runs the statements that must stay quick however much is kept: by an index, and without reading or ordering a whole table.
 
-use super::super::{Connection, DROP_TEST, EXPLAIN, Row, WHOLE, test_connection};
+use super::super::super::test_database::{DROP_TEST, EXPLAIN, WHOLE, test_connection};
+use super::super::{Connection, Row};
 use sqlx::{AssertSqlSafe, Executor as _, Row as _, query};
 
 use super::{persons_fights, read, table_rows};

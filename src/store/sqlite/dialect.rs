@@ -63,23 +63,3 @@ pub(super) const fn is_gone(_: &sqlx::Error) -> bool {
 pub(super) const fn was_interrupted(_: &sqlx::Error) -> bool {
     false
 }
-
-/// Asks how a statement would be run.
-#[cfg(test)]
-pub(super) const EXPLAIN: [&str; 2] = ["SELECT 1", "EXPLAIN QUERY PLAN"];
-/// What the answer calls reading or ordering a whole table.
-#[cfg(test)]
-pub(super) const WHOLE: [&str; 2] = ["SCAN ", "TEMP B-TREE"];
-
-/// Our tables in a file that goes with the folder.
-#[cfg(test)]
-pub(super) async fn test_connection() -> Option<(Connection, tempfile::TempDir)> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let options = super::SqliteOptions::new(folder.path().join("umpire.db"));
-    let opened = super::open::open(&options).await.expect("a new database");
-    opened.readers.close().await;
-    Some((opened.writer, folder))
-}
-/// Ends a test.
-#[cfg(test)]
-pub(super) const DROP_TEST: &str = "SELECT 1";

@@ -6,6 +6,8 @@
 mod dialect;
 mod open;
 mod options;
+#[cfg(test)]
+mod test_database;
 
 use std::path::Path;
 
