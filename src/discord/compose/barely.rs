@@ -12,10 +12,10 @@ const DAMAGE: &str = "Damage: ";
 
 /// What to try, in this order, each on top of the others.
 pub(super) const STEPS: [fn(&mut Vec<ShortSentence>); 5] =
-    [simply, without_damage, without_rolls_for_harm, unexplained, as_totals];
+    [|it| simply(it), without_damage, without_rolls_for_harm, |it| unexplained(it), |it| as_totals(it)];
 
 /// Everything about the same one in one go, told once.
-fn simply(sentences: &mut Vec<ShortSentence>) {
+fn simply(sentences: &mut [ShortSentence]) {
     each(sentences, &|it| one_of_several(it));
 }
 
@@ -46,7 +46,7 @@ fn without_rolls_for_harm(sentences: &mut Vec<ShortSentence>) {
 }
 
 /// Without what stands in brackets behind harm, and without the word "damage" behind its number.
-fn unexplained(sentences: &mut Vec<ShortSentence>) {
+fn unexplained(sentences: &mut [ShortSentence]) {
     let is_harm = |it: &&mut ShortSentence| it.weight == Weight::Harm;
     for it in sentences.iter_mut().filter(is_harm) {
         it.text = only_taken(&it.text);
@@ -69,7 +69,7 @@ fn only_taken(text: &str) -> String {
 }
 
 /// With what dice come to in their place.
-fn as_totals(sentences: &mut Vec<ShortSentence>) {
+fn as_totals(sentences: &mut [ShortSentence]) {
     each(sentences, &|it| totals(&without_occasion(it)));
 }
 

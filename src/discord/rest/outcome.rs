@@ -86,11 +86,10 @@ impl RestOutcome {
     /// Whether the request has had its effect.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        match self {
-            Self::Sent { .. } | Self::Edited | Self::Deleted | Self::Opened { .. } => true,
-            Self::Found(_) | Self::Superseded => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Self::Sent { .. } | Self::Edited | Self::Deleted | Self::Opened { .. } | Self::Found(_) | Self::Superseded
+        )
     }
 }
 
