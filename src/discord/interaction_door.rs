@@ -14,19 +14,21 @@ const REMEMBERED_MS: i64 = 15 * 60 * 1_000;
 
 type PoiseFramework = poise::Framework<Arc<AppContext>, AppError>;
 
-/// The door. It opens with the first READY of the gateway, since the framework knows nothing before.
+/// The door. It opens for each shard with that shard's first READY, since nothing is known of its servers before.
 #[derive(Default)]
 pub struct InteractionDoor {
     framework: OnceLock<PoiseFramework>,
     /// Of the first connection to the gateway.
     context: OnceLock<Context>,
+    /// The shards that have had READY.
+    ready: Mutex<BTreeSet<u32>>,
     handled: Mutex<HandledInteractions>,
 }
 
 impl InteractionDoor {
-    /// Whether interactions can be handled yet.
-    pub fn is_open(&self) -> bool {
-        self.context.get().is_some()
+    /// Whether interactions of a shard's servers can be handled yet.
+    pub fn is_open(&self, shard: u32) -> bool {
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner).contains(&shard)
     }
 
     /// Handles an interaction that didn't come over the gateway, unless it has already come. Before the door is open, nothing happens.
@@ -39,8 +41,9 @@ impl InteractionDoor {
     async fn pass(&self, context: Context, event: FullEvent) {
         let Some(framework) = self.framework.get() else { return };
         if let FullEvent::Ready { .. } = &event {
-            // There's one already if the gateway has been lost since.
+            // There's one already if another shard came first, or the gateway has been lost since.
             let _ = self.context.set(context.clone());
+            self.ready.lock().unwrap_or_else(PoisonError::into_inner).insert(context.shard_id.0);
         }
         if let FullEvent::InteractionCreate { interaction } = &event
             && !self.is_first(interaction.id().get())

@@ -1,6 +1,9 @@
 //! Interactions over HTTP: what Discord signs is done as if it had come over the gateway, once, and nothing else is done at all.
 
-use crate::fixture::{Stage, heard, is_private, labels, listen, run, says};
+use crate::{
+    fixture::{Stage, heard, is_private, labels, listen, run, says},
+    shards::until_held,
+};
 use reqwest::{Client, Response};
 use serde_json::{Value, json};
 use umpire::{
@@ -190,6 +193,29 @@ async fn another_process_gets_its_own() {
     run(&mut stage.seat("Ana"), "ping", &[]).await;
     assert_eq!(replies(&stage, &event), 0);
     event["guild_id"] = json!(guild.to_string());
+    assert_eq!(post_signed(&stage, &url, &event).await, 202);
+}
+
+/// While a server's own connection hasn't come up, its interactions are left to Discord's next try: nobody hears that the bot isn't there.
+#[tokio::test]
+async fn until_its_shard_is_ready_a_server_is_unavailable() {
+    let (mut stage, _) = crate::shards::of_two().await;
+    run(&mut stage.seat("Ana"), "ping", &[]).await;
+    stage.bot_goes().await;
+    stage.over_http = true;
+    stage.bot_starts().await;
+    until_held(&stage, 0, false).await;
+    let url = format!("http://{}", stage.bot().interactions_address().expect("it listens"));
+    let guild = stage.table.guild_id().0;
+    let of_shard = |shard: u64| [guild, guild + (1 << 22)].into_iter().find(|it| (it >> 22) % 2 == shard);
+    let mut event = another(&stage, 1);
+    event["guild_id"] = json!(of_shard(1).expect("one of each").to_string());
+    assert_eq!(post_signed(&stage, &url, &event).await, 503);
+    assert_eq!(replies(&stage, &event), 0);
+    let mut other = another(&stage, 2);
+    other["guild_id"] = json!(of_shard(0).expect("one of each").to_string());
+    assert_eq!(post_signed(&stage, &url, &other).await, 202, "the other connection is there");
+    until_held(&stage, 1, false).await;
     assert_eq!(post_signed(&stage, &url, &event).await, 202);
 }
 

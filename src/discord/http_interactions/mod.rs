@@ -136,13 +136,12 @@ impl Receiver {
         signature::is_current(timestamp, self.parts.skew.discord_ms()).then_some((signature, timestamp))
     }
 
-    /// Has an interaction handled, unless it's another process's. A proxy in front may then try the next one: nothing has happened here.
+    /// Has an interaction handled, unless it's another process's, or its shard isn't up yet. A proxy in front may then try the next one: nothing has
+    /// happened here.
     fn pass_on(&self, interaction: Interaction) -> StatusCode {
-        let is_open = |door: &Arc<InteractionDoor>| door.is_open() && !self.is_closed.load(Ordering::Relaxed);
-        let Some(door) = self.parts.door.upgrade().filter(is_open) else { return StatusCode::SERVICE_UNAVAILABLE };
         let (guild, shards) = (interaction.guild_id().map(|it| it.get()), self.parts.shards);
+        let shard = shards.shard_of(guild);
         if !shards.serves(guild) {
-            let shard = shards.shard_of(guild);
             // With several processes behind one proxy this is usual.
             match self.has_told.swap(true, Ordering::Relaxed) {
                 true => tracing::debug!(shard, %shards, "another process\u{2019}s interaction came here"),
@@ -154,6 +153,8 @@ impl Receiver {
             }
             return StatusCode::SERVICE_UNAVAILABLE;
         }
+        let is_open = |door: &Arc<InteractionDoor>| door.is_open(shard) && !self.is_closed.load(Ordering::Relaxed);
+        let Some(door) = self.parts.door.upgrade().filter(is_open) else { return StatusCode::SERVICE_UNAVAILABLE };
         tokio::spawn(async move { door.receive(interaction).await });
         StatusCode::ACCEPTED
     }
