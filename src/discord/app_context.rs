@@ -67,8 +67,9 @@ impl AppContext {
     /// A context in which nothing has happened yet.
     pub fn new(publishing: PublisherContext, parts: AppParts) -> AppContext {
         let AppParts { http, attachments, skew, seeds, about, throttle } = parts;
+        let shards = publishing.tables().shards();
         let (publishing, admission, drafts) =
-            (Arc::new(publishing), InteractionAdmission::default(), Drafts::default());
+            (Arc::new(publishing), InteractionAdmission::new(shards), Drafts::default());
         let (passing, tidied) = (Arc::default(), TidiedServers::default());
         AppContext { publishing, http, attachments, skew, seeds, admission, drafts, passing, about, throttle, tidied }
     }

@@ -73,10 +73,14 @@ fn event_handler<'a>(
             }
             FullEvent::GuildRoleDelete { guild_id, .. } => access_changed(app, *guild_id, guild_id.get()),
             FullEvent::Ready { data_about_bot } => {
-                app.admission().guild_joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
                 let shard = framework.serenity_context.shard_id.0;
+                let gone = app.admission().shard_ready(shard, data_about_bot.guilds.iter().map(|it| it.id.get()));
                 goes_on(app, shard);
                 app.hub().look_at_resting(app.tables(), shard);
+                // They removed us while nothing was heard.
+                for guild in gone {
+                    deleted_channels::guild_left(app, guild).await;
+                }
             }
             FullEvent::Resume { .. } => goes_on(app, framework.serenity_context.shard_id.0),
             FullEvent::ChannelDelete { channel, .. } => {
@@ -93,11 +97,10 @@ fn event_handler<'a>(
                 deleted_channels::guild_left(app, incomplete.id.get()).await;
             }
             FullEvent::GuildCreate { guild, .. } => {
-                // At the start, Discord has said before which servers these are.
-                let is_invited = app.admission().is_in(guild.id.get()) == Some(false);
-                app.admission().guild_joined([guild.id.get()]);
+                let is_new = app.admission().is_in(guild.id.get()) == Some(false);
+                app.admission().guild_joined(guild.id.get());
                 deleted_channels::guild_available(app, guild.id.get());
-                if is_invited {
+                if is_new && practice::was_just_joined(guild, app.skew().discord_ms()) {
                     practice::welcome(app, guild, framework.bot_id).await;
                 }
             }

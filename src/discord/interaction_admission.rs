@@ -5,9 +5,9 @@ use super::{
     bot_permissions,
     interaction_context::{Came, InteractionContext},
 };
-use crate::store::Snowflake;
+use crate::{config::ShardRange, store::Snowflake};
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -16,9 +16,19 @@ use tokio::sync::watch;
 /// Admits interactions.
 #[derive(Debug)]
 pub struct InteractionAdmission {
-    /// The servers the bot is in; `None` until Discord has said.
-    servers: Mutex<Option<BTreeSet<Snowflake>>>,
+    /// By which a server's shard is known.
+    shards: ShardRange,
+    /// By shard.
+    servers: Mutex<BTreeMap<u32, ShardServers>>,
     state: watch::Sender<State>,
+}
+
+/// The servers of one shard.
+#[derive(Debug, Default)]
+struct ShardServers {
+    /// Whether Discord has said which they are; until then there are only those that the bot has joined since.
+    is_ready: bool,
+    known: BTreeSet<Snowflake>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,22 +56,18 @@ impl Drop for Admitted<'_> {
     }
 }
 
-impl Default for InteractionAdmission {
-    fn default() -> Self {
-        InteractionAdmission { servers: Mutex::default(), state: watch::Sender::new(State::default()) }
-    }
-}
-
 impl InteractionAdmission {
+    /// For these shards, of whose servers nothing is known yet.
+    pub fn new(shards: ShardRange) -> InteractionAdmission {
+        InteractionAdmission { shards, servers: Mutex::default(), state: watch::Sender::new(State::default()) }
+    }
+
     /// Admits an interaction from this server, or a private one (`None`).
     ///
     /// # Errors
     /// See [`NotAdmitted`].
     pub fn admit(&self, server: Option<Snowflake>) -> Result<Admitted<'_>, NotAdmitted> {
-        let knows = self.servers();
-        if let (Some(server), Some(ours)) = (server, knows.as_ref())
-            && !ours.contains(&server)
-        {
+        if server.is_some_and(|it| self.is_in(it) == Some(false)) {
             return Err(NotAdmitted::NotAMember);
         }
         let admitted = self.state.send_if_modified(|it| {
@@ -88,27 +94,38 @@ impl InteractionAdmission {
         tokio::time::timeout(at_most, drained).await.is_ok()
     }
 
-    /// Discord names servers the bot is in.
-    pub fn guild_joined(&self, servers: impl IntoIterator<Item = Snowflake>) {
-        self.servers().get_or_insert_default().extend(servers);
+    /// A shard's READY names the servers there that the bot is in. Returns those that it no longer names: they have removed the bot.
+    pub fn shard_ready(&self, shard: u32, servers: impl IntoIterator<Item = Snowflake>) -> Vec<Snowflake> {
+        let mut all = self.servers();
+        let here = all.entry(shard).or_default();
+        let mut named: BTreeSet<Snowflake> = servers.into_iter().collect();
+        if !std::mem::replace(&mut here.is_ready, true) {
+            // Joined after the session began; events are handled in no particular order.
+            named.append(&mut here.known);
+        }
+        let gone = here.known.difference(&named).copied().collect();
+        here.known = named;
+        gone
     }
 
-    /// Whether the bot is in this server, as far as Discord has said; `None` until it has said anything.
+    /// The bot is in this server.
+    pub fn guild_joined(&self, server: Snowflake) {
+        self.servers().entry(self.shards.shard_of(Some(server))).or_default().known.insert(server);
+    }
+
+    /// Whether the bot is in this server, as far as Discord has said; `None` until it has said anything of the server's shard.
     pub fn is_in(&self, server: Snowflake) -> Option<bool> {
-        self.servers().as_ref().map(|it| it.contains(&server))
+        let servers = self.servers();
+        let here = servers.get(&self.shards.shard_of(Some(server))).filter(|it| it.is_ready);
+        here.map(|it| it.known.contains(&server))
     }
 
     /// The bot has been removed from a server.
     pub fn guild_left(&self, server: Snowflake) {
-        self.servers().get_or_insert_default().remove(&server);
+        self.servers().entry(self.shards.shard_of(Some(server))).or_default().known.remove(&server);
     }
 
-    /// Whether the bot is in this server, as far as Discord has said.
-    pub fn is_member_of(&self, server: Snowflake) -> bool {
-        self.servers().as_ref().is_some_and(|it| it.contains(&server))
-    }
-
-    fn servers(&self) -> MutexGuard<'_, Option<BTreeSet<Snowflake>>> {
+    fn servers(&self) -> MutexGuard<'_, BTreeMap<u32, ShardServers>> {
         self.servers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -138,9 +155,9 @@ mod tests {
     /// Once the servers are known, others are refused; after closing everyone is; and the last interaction in progress is waited for.
     #[tokio::test(start_paused = true)]
     async fn admits_until_closed() {
-        let admission = InteractionAdmission::default();
+        let admission = InteractionAdmission::new(ShardRange::all(1));
         assert!(admission.admit(Some(1)).is_ok(), "Discord hasn't said yet");
-        admission.guild_joined([1, 2]);
+        assert!(admission.shard_ready(0, [1, 2]).is_empty());
         assert!(admission.admit(Some(1)).is_ok() && admission.admit(None).is_ok());
         assert_eq!(admission.admit(Some(3)).unwrap_err(), NotAdmitted::NotAMember);
         admission.guild_left(2);
@@ -151,5 +168,25 @@ mod tests {
         assert!(!admission.drained(Duration::from_secs(1)).await);
         drop(last);
         assert!(admission.drained(Duration::from_secs(1)).await);
+    }
+
+    /// Each shard's READY names its own servers, and only those: of another's nothing is known, and whoever is no longer named is gone.
+    #[tokio::test]
+    async fn each_shard_names_its_own_servers() {
+        let admission = InteractionAdmission::new(ShardRange::all(2));
+        let at = |shard: u64, number: u64| shard << 22 | number;
+        let (here, other, elsewhere) = (at(0, 1), at(0, 2), at(1, 1));
+        admission.guild_joined(elsewhere);
+        assert!(admission.shard_ready(0, [here, other]).is_empty());
+        assert_eq!([here, at(0, 3)].map(|it| admission.is_in(it)), [Some(true), Some(false)]);
+        assert_eq!([elsewhere, at(1, 2)].map(|it| admission.is_in(it)), [None, None], "before its READY");
+        assert!(admission.admit(Some(at(1, 2))).is_ok());
+        assert!(admission.shard_ready(1, [at(1, 2)]).is_empty(), "what was joined meanwhile isn't gone");
+        assert_eq!(
+            [elsewhere, at(1, 2), at(1, 3)].map(|it| admission.is_in(it)),
+            [Some(true), Some(true), Some(false)]
+        );
+        assert_eq!(admission.shard_ready(0, [here]), [other]);
+        assert_eq!([other, elsewhere].map(|it| admission.is_in(it)), [Some(false), Some(true)]);
     }
 }

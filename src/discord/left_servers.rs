@@ -15,14 +15,14 @@ pub(super) async fn look(app: &AppContext, kept_for_ms: i64) -> Result<(), Store
     for guild in store.guilds(application).await?.into_iter().filter(ours) {
         let left = store.setting(application, &scope(guild), LEFT_AT).await?;
         let left_at_ms: Option<i64> = left.and_then(|it| it.parse().ok());
-        match (app.admission().is_member_of(guild), left_at_ms) {
-            (true, None) => {}
-            (true, Some(_)) => _ = store.delete_setting(application, &scope(guild), LEFT_AT).await?,
-            (false, None) => {
+        match (app.admission().is_in(guild), left_at_ms) {
+            (Some(true) | None, None) | (None, Some(_)) => {}
+            (Some(true), Some(_)) => _ = store.delete_setting(application, &scope(guild), LEFT_AT).await?,
+            (Some(false), None) => {
                 store.set_setting(application, &scope(guild), LEFT_AT, &app.now_ms().to_string()).await?;
             }
-            (false, Some(since_ms)) if app.now_ms() - since_ms >= kept_for_ms => delete(app, guild).await?,
-            (false, Some(_)) => {}
+            (Some(false), Some(since_ms)) if app.now_ms() - since_ms >= kept_for_ms => delete(app, guild).await?,
+            (Some(false), Some(_)) => {}
         }
     }
     Ok(())

@@ -24,6 +24,14 @@ const SYSTEM: System = System::Murdham;
 /// What a server reads first.
 const WELCOME: &str = "**Umpire** referees tabletop fights: it knows whose turn it is, rolls the dice, asks for reactions and keeps the rules. Press **Practice fight** to play one here: you have a hero, and Umpire plays everybody else. For a fight of your own, type /encounter start; /help says what you can do.";
 
+/// How long after the bot has joined a server it's still an invitation, in milliseconds.
+const JUST_NOW_MS: i64 = 5 * 60_000;
+
+/// Whether the bot has joined a server just now, by Discord's clock.
+pub fn was_just_joined(guild: &Guild, discord_ms: i64) -> bool {
+    discord_ms - guild.joined_at.unix_timestamp() * 1_000 < JUST_NOW_MS
+}
+
 /// The bot has been invited to a server: says what it does, in a channel where it may write. If there's none, it says nothing.
 pub async fn welcome(app: &AppContext, guild: &Guild, me: UserId) {
     let Some(channel) = where_to_write(guild, me) else {

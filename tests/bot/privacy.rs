@@ -182,7 +182,7 @@ async fn a_server_that_removed_the_bot_is_deleted_in_time() {
     let (store, guild) = (stage.store.as_ref(), stage.table.guild_id().0);
     let is_member = async |wanted: bool| {
         for _ in 0..10_000 {
-            if app.admission().is_member_of(guild) == wanted {
+            if app.admission().is_in(guild) == Some(wanted) {
                 return;
             }
             tokio::task::yield_now().await;
@@ -215,6 +215,42 @@ async fn a_server_that_removed_the_bot_is_deleted_in_time() {
     housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
     assert!(!kept().await, "nothing is left of it");
     assert_eq!(store.belongings(application, ana.user().0).await.expect("read").characters, []);
+}
+
+/// A server that removed the bot while the gateway was lost, so that nothing was heard of it, is found out by the next READY.
+#[tokio::test]
+async fn a_server_that_removed_the_bot_unheard_is_found_out() {
+    let stage = Stage::set().await;
+    let _seats = stage.brawl("").await;
+    let (app, application) = (stage.bot().app.clone(), stage.table.application_id().0);
+    let guild = stage.table.guild_id().0;
+    let left = async || {
+        let scope = format!("guild:{guild}");
+        stage.store.setting(application, &scope, "left_at_ms").await.expect("read").is_some()
+    };
+    stage.table.shut_gateway(true);
+    stage.table.drop_gateway();
+    stage.table.bot_online(false).await.expect("lost");
+    stage.table.let_bot_go(true);
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
+    assert!(!left().await, "nobody knows yet");
+    stage.table.invalidate_sessions(1);
+    stage.table.shut_gateway(false);
+    stage.table.bot_online(true).await.expect("a new session");
+    let heard = async {
+        while app.admission().is_in(guild) != Some(false) {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(30), heard).await.expect("READY names no such server");
+    housekeeping::tend(&app, KEPT_FOR).await.expect("looked");
+    assert!(left().await, "noted, to be deleted in time");
+    let is_paused = async {
+        while !app.tables().all()[0].look(|it| it.session().paused()).await.expect("a fight") {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(30), is_paused).await.expect("its fight is paused");
 }
 
 /// /about says what this is and where to find what's kept.

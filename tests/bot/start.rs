@@ -139,6 +139,23 @@ async fn a_new_server_is_greeted_and_can_practise() {
     stage.judge();
 }
 
+/// A server that has had the bot for longer isn't greeted, however it comes to be named.
+#[tokio::test]
+async fn a_server_that_has_long_had_the_bot_is_not_greeted() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    stage.table.let_bot_go(true);
+    // The server says when the bot joined it: before this.
+    stage.clock.advance(10 * 60_000);
+    stage.table.let_bot_go(false);
+    for _ in 0..3 {
+        let said = crate::fixture::run(&mut ana, "ping", &[]).await;
+        assert!(!said.contains("a member of this server"), "{said}");
+    }
+    assert!(!ana.messages().iter().any(|it| labels(it).contains(&"Practice fight".to_owned())));
+    stage.judge();
+}
+
 /// Where it may write nowhere, it says nothing, and works all the same.
 #[tokio::test]
 async fn a_server_without_a_place_to_write_is_not_greeted() {
