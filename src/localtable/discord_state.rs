@@ -60,6 +60,8 @@ pub(super) struct DiscordState {
     pub(super) faults: Vec<PlannedFault>,
     /// Whether the bot has been removed from the server.
     pub(super) bot_is_out: bool,
+    /// When the bot was added to it, in milliseconds; before the table was opened if `None`.
+    pub(super) bot_joined_ms: Option<i64>,
     /// Where interactions go; over the gateway if `None`.
     pub(super) endpoint: Option<InteractionsEndpoint>,
     pub(super) journal: Journal,

@@ -75,7 +75,8 @@ impl DiscordState {
         {
             sessions.remove(oldest);
         }
-        let here: Vec<Id> = self.guilds().filter(|guild| shard.has(*guild)).collect();
+        let is_in = |guild: &Id| !self.bot_is_out || *guild != self.ids.guild;
+        let here: Vec<Id> = self.guilds().filter(|guild| shard.has(*guild) && is_in(guild)).collect();
         let guilds: Value = here.iter().map(|guild| json!({ "id": guild, "unavailable": true })).collect();
         let ready = json!({
             "v": 10, "user": self.current_user(), "guilds": guilds,

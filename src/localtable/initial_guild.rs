@@ -95,6 +95,7 @@ pub(super) fn initial_guild(clock: TimeSource, strict: Strict, now_ms: i64) -> D
         calls: Default::default(),
         faults: Vec::new(),
         bot_is_out: false,
+        bot_joined_ms: None,
         endpoint: None,
         journal: Default::default(),
     }

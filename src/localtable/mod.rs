@@ -308,9 +308,20 @@ impl LocalTable {
         let guild = discord.ids.guild;
         let (event, data) = match gone {
             true => ("GUILD_DELETE", serde_json::json!({ "id": guild })),
-            false => ("GUILD_CREATE", discord.guild_create(guild)),
+            false => {
+                discord.bot_joined_ms = Some(discord.now_ms());
+                ("GUILD_CREATE", discord.guild_create(guild))
+            }
         };
         discord.dispatch(Some(guild), event, gateway::GUILDS, &data);
+    }
+
+    /// Sends the table's own server once more, as Discord does when it's available again.
+    pub fn send_guild(&self) {
+        let mut discord = self.shared.discord();
+        let guild = discord.ids.guild;
+        let data = discord.guild_create(guild);
+        discord.dispatch(Some(guild), "GUILD_CREATE", gateway::GUILDS, &data);
     }
 
     /// Refuses calls beyond the rate limits from now on, or lets them pass.

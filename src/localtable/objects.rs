@@ -158,7 +158,7 @@ impl DiscordState {
     pub(super) fn guild_create(&self, id: Id) -> Value {
         let mut guild = self.guild(id);
         let whole = json!({
-            "joined_at": timestamp(self.ids.bot.created_ms()), "large": false, "unavailable": false,
+            "joined_at": timestamp(self.bot_joined_ms.unwrap_or(self.ids.bot.created_ms())), "large": false, "unavailable": false,
             "member_count": self.users.len(),
             "members": [self.member(self.ids.bot, id)], "channels": self.guild_channels(id, false),
             "threads": self.guild_channels(id, true),
