@@ -18,6 +18,7 @@ use super::{
     rest::{Patience, RestClient},
     session_starts::SessionStarts,
     shard_lease,
+    shard_starter::{self, ShardStarter, StarterParts},
     startup::Opening,
     thinking_times::ThinkingTimes,
     throttle::{Throttle, ThrottleLimits},
@@ -31,7 +32,7 @@ use crate::{
     table::{Clock, Publisher as _, Tables},
     telemetry::Secret,
 };
-use serenity::all::ShardManager;
+use serenity::all::Framework as _;
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 use tokio::task::JoinHandle;
 
@@ -41,6 +42,8 @@ pub use super::startup::StartError;
 const LAST_INTERACTIONS: Duration = Duration::from_secs(3);
 /// How long pending writes may take once nothing more can be sent.
 const LAST_WORDS: Duration = Duration::from_secs(2);
+/// How long the gateway may take to close.
+const GATEWAY_CLOSES: Duration = Duration::from_secs(2);
 
 /// The bot's settings and connections.
 pub struct BotSettings {
@@ -84,7 +87,7 @@ pub struct BotSettings {
 pub struct Bot {
     /// Its context.
     pub app: Arc<AppContext>,
-    shards: Arc<ShardManager>,
+    starter: Arc<ShardStarter>,
     running: JoinHandle<Result<(), serenity::Error>>,
     publisher: JoinHandle<()>,
     housekeeping: JoinHandle<()>,
@@ -113,10 +116,10 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let gateway = opening.gateway().await?;
     let identity = opening.identity().await?;
     let application_id = identity.application_id;
-    let shards = opening.shards(settings.shards).await?;
+    let shards = opening.connections(settings.shards).await?.shards;
     let lease = shard_lease::wait_for(settings.store.as_ref(), application_id, shards).await?;
     // While it stood by, others may have started sessions.
-    let shards = opening.shards(Some(shards)).await?;
+    let connections = opening.connections(Some(shards)).await?;
     opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
     let door: Arc<InteractionDoor> = Arc::default();
     let interactions = match settings.interactions_listen {
@@ -130,16 +133,17 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         }
     };
     let http = settings.api.http(client.clone(), &settings.token);
-    let for_gateway = settings.api.http(client.clone(), &settings.token);
+    // Its connections to the API end with the runtime that serenity's client is made in.
+    let for_gateway = settings.api.http(settings.api.client()?, &settings.token);
     http.set_application_id(application_id.into());
     let attachments = Attachments::new(client.clone(), &settings.api);
-    let starts = SessionStarts {
+    let starts = Arc::new(SessionStarts {
         client: client.clone(),
         api: settings.api.clone(),
         token: settings.token.clone(),
         traffic: traffic.clone(),
         skew: skew.clone(),
-    };
+    });
     let (api, patience) = (settings.api, settings.patience);
     let rest =
         RestClient::to_discord(client.clone(), api.clone(), &settings.token, patience, skew.clone(), traffic.clone())?;
@@ -178,19 +182,23 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     }
     let mut news = app.store().setting_news().await?;
     let publisher = tokio::spawn(publishing::run(app.publishing().clone()));
-    let mut client = serenity::client::ClientBuilder::new_with_http(for_gateway, framework::intents())
-        .framework(GatewayEvents::new(framework::framework(app.clone(), commands::all()), door))
-        .raw_event_handler(UnreadableEvents(traffic))
-        .await
-        .map_err(refused)?;
-    // serenity asks for it once more, and uses the real Discord's if it gets no answer.
-    *client.ws_url.lock().await = gateway;
-    let manager = client.shard_manager.clone();
-    let running = tokio::spawn(async move {
-        // serenity's range has its end in it.
-        client.start_shard_range(*shards.numbers().start()..*shards.numbers().end(), shards.total()).await
-    });
-    let observer = Observer::new(app.clone(), manager.clone());
+    let client = shard_starter::client_without_queue(for_gateway).await.map_err(refused)?;
+    let mut events = GatewayEvents::new(framework::framework(app.clone(), commands::all()), door);
+    events.init(&client).await;
+    let starter = Arc::new(ShardStarter::new(
+        client,
+        StarterParts {
+            application: application_id,
+            connections,
+            gateway,
+            store: app.store().clone(),
+            starts: starts.clone(),
+            framework: Arc::new(events),
+            raw_events: Arc::new(UnreadableEvents(traffic)),
+        },
+    ));
+    let running = tokio::spawn(starter.clone().run());
+    let observer = Observer::new(app.clone(), starter.manager().clone());
     let watch = tokio::spawn({
         let (observer, app, grace_ms) = (observer.clone(), app.clone(), settings.pace.restart_grace_ms);
         async move { connection_watch::watch(&observer, app.tables(), grace_ms, &starts).await }
@@ -217,7 +225,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         menus,
         watch,
         app,
-        shards: manager,
+        starter,
         running,
         publisher,
         drain: settings.drain,
@@ -249,7 +257,7 @@ impl Bot {
 
     /// Looks at it from outside.
     pub fn observer(&self) -> Observer {
-        Observer::new(self.app.clone(), self.shards.clone())
+        Observer::new(self.app.clone(), self.starter.manager().clone())
     }
 
     /// Returns once the connection has ended for good, with the reason. Before [`Bot::shutdown`], that's an error.
@@ -260,7 +268,10 @@ impl Bot {
                 // What's left to say is the other one's to say.
                 self.drain = Duration::ZERO;
                 self.interactions = None;
-                let _ = tokio::time::timeout(Duration::from_secs(2), self.shards.shutdown_all()).await;
+                self.starter.close().await;
+                if tokio::time::timeout(GATEWAY_CLOSES, &mut self.running).await.is_err() {
+                    self.running.abort();
+                }
                 return format!("another Umpire may have this one\u{2019}s shards now: {why}");
             }
             ended = &mut self.running => ended,
@@ -275,7 +286,7 @@ impl Bot {
     /// Shuts down in order: new interactions are turned away with a notice, fights finish their current work, pending messages get their
     /// time, publishers stop and the connection ends. When this returns, nothing uses the store any more. It always returns, unlike
     /// serenity's own shutdown, which waits for a gateway that may not be there.
-    pub async fn shutdown(self) {
+    pub async fn shutdown(mut self) {
         let app = &self.app;
         app.admission().close();
         if !app.admission().drained(LAST_INTERACTIONS).await {
@@ -291,20 +302,18 @@ impl Bot {
         self.watch.abort();
         drop(self.interactions);
         app.hub().close(LAST_WORDS).await;
-        let closing = self.shards.shutdown_all();
-        if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {
+        self.starter.close().await;
+        // One that `ended` has seen the end of can't be awaited again.
+        if !self.running.is_finished() && tokio::time::timeout(GATEWAY_CLOSES, &mut self.running).await.is_err() {
             tracing::warn!("the gateway didn\u{2019}t close in time");
+            self.running.abort();
+            let _ = self.running.await;
         }
-        self.running.abort();
         // Ended or aborted: either way, no task is left.
         let _ = (self.publisher.await, self.housekeeping.await, self.hears.await, self.menus.await);
         kept_menus::write(app.publishing()).await;
-        // One that `ended` has seen the end of can't be awaited again.
         if !self.watch.is_finished() {
             let _ = self.watch.await;
-        }
-        if !self.running.is_finished() {
-            let _ = self.running.await;
         }
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct GatewayForBots {
     pub(super) shards: u32,
     /// How many sessions may still be started.
     pub(super) left: u64,
+    /// How many may be started within five seconds, each of another bucket.
+    pub(super) max_concurrency: u32,
     /// How long until it's as many as at first.
     reset_after: Duration,
 }
@@ -27,6 +29,11 @@ impl GatewayForBots {
         GatewayForBots {
             shards: told["shards"].as_u64().and_then(|it| u32::try_from(it).ok()).unwrap_or(1).max(1),
             left: limit["remaining"].as_u64().unwrap_or(u64::MAX),
+            max_concurrency: limit["max_concurrency"]
+                .as_u64()
+                .and_then(|it| u32::try_from(it).ok())
+                .unwrap_or(1)
+                .max(1),
             reset_after: Duration::from_millis(limit["reset_after"].as_u64().unwrap_or_default()),
         }
     }
@@ -42,6 +49,15 @@ impl GatewayForBots {
         // An answer without a time would otherwise cause a busy loop.
         (!is_enough).then(|| self.reset_after.max(Duration::from_secs(60)))
     }
+}
+
+/// Waits until sessions may be started again, and tells the host so.
+pub(super) async fn wait_out(wait: Duration) {
+    tracing::error!(
+        minutes = wait.as_secs().div_ceil(60),
+        "Umpire was started so often that Discord would reset its token next; it waits until it may start again"
+    );
+    tokio::time::sleep(wait).await;
 }
 
 #[cfg(test)]
@@ -61,6 +77,6 @@ mod tests {
         assert_eq!(told(10).stops_for(), None, "it could start with 24, and has lost some connections since");
         assert_eq!(told(9).stops_for(), Some(Duration::from_secs(7_200)));
         let silent = GatewayForBots::read(&json!({}));
-        assert_eq!((silent.shards, silent.wait_for(1)), (1, None));
+        assert_eq!((silent.shards, silent.max_concurrency, silent.wait_for(1)), (1, 1, None));
     }
 }

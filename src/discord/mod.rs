@@ -86,6 +86,7 @@ mod rule_lookup;
 pub mod saved_characters;
 mod session_starts;
 mod shard_lease;
+mod shard_starter;
 pub mod start_fight;
 mod startup;
 mod system_choice;

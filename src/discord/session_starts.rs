@@ -41,6 +41,19 @@ impl SessionStarts {
         }
     }
 
+    /// How long to wait before one more session is started, the first of its connection or a later one; `None` if it may start now, or Discord
+    /// doesn't say.
+    pub(super) async fn wait_for_one(&self, is_first: bool) -> Option<Duration> {
+        match self.ask().await {
+            Ok(told) if is_first => told.wait_for(1),
+            Ok(told) => told.stops_for(),
+            Err(error) => {
+                tracing::warn!(%error, "Discord doesn\u{2019}t say how many sessions can still be started");
+                None
+            }
+        }
+    }
+
     async fn ask(&self) -> Result<GatewayForBots, StartError> {
         let opening = Opening::new(&self.client, &self.api, &self.token, (&self.traffic, &self.skew))?;
         let told = opening.patient_for(Duration::ZERO).gateway_for_bots().await?;

@@ -6,7 +6,7 @@ use super::{
     app_error::AppError,
     clock_skew::ClockSkew,
     connecting::Unreachable,
-    gateway_for_bots::GatewayForBots,
+    gateway_for_bots::{GatewayForBots, wait_out},
     http_interactions::ApplicationKey,
     rest::{RestResponse, WireError, authorization},
     traffic::Traffic,
@@ -75,6 +75,15 @@ pub(super) struct OwnIdentity {
     pub(super) application_id: Snowflake,
     /// Its public key, if Discord says.
     pub(super) key: Option<ApplicationKey>,
+}
+
+/// The gateway connections to make.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Connections {
+    /// Which.
+    pub(super) shards: ShardRange,
+    /// How many sessions Discord lets the bot start within five seconds, each of another bucket.
+    pub(super) max_concurrency: u32,
 }
 
 /// The client and token for these requests.
@@ -173,16 +182,14 @@ impl<'a> Opening<'a> {
     ///
     /// # Errors
     /// If Discord refuses.
-    pub(super) async fn shards(&mut self, wanted: Option<ShardRange>) -> Result<ShardRange, StartError> {
+    pub(super) async fn connections(&mut self, wanted: Option<ShardRange>) -> Result<Connections, StartError> {
         loop {
             let told = GatewayForBots::read(&self.gateway_for_bots().await?);
             let shards = wanted.unwrap_or_else(|| ShardRange::all(told.shards));
-            let Some(wait) = told.wait_for(shards.count()) else { return Ok(shards) };
-            tracing::error!(
-                minutes = wait.as_secs().div_ceil(60),
-                "Umpire was started so often that Discord would reset its token next; it waits until it may start again"
-            );
-            tokio::time::sleep(wait).await;
+            let Some(wait) = told.wait_for(shards.count()) else {
+                return Ok(Connections { shards, max_concurrency: told.max_concurrency });
+            };
+            wait_out(wait).await;
         }
     }
 

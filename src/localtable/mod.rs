@@ -445,6 +445,11 @@ impl LocalTable {
         self.shared.discord().gateway.begun()
     }
 
+    /// The number of sessions that were to start and were refused.
+    pub fn sessions_refused(&self) -> u64 {
+        self.shared.discord().gateway.refused()
+    }
+
     /// Whether a bot is connected.
     pub fn bot_is_online(&self) -> bool {
         self.shared.discord().bot_is_online()

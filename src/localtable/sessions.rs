@@ -93,6 +93,11 @@ impl Gateway {
     pub(super) fn begun(&self) -> u64 {
         self.opened
     }
+
+    /// The number of clients that asked to start one and weren't let.
+    pub(super) fn refused(&self) -> u64 {
+        self.starts - self.opened
+    }
 }
 
 impl Session {

@@ -142,6 +142,10 @@ impl Store for MemoryStore {
         Ok(Leased::Granted(Lease::for_ever()))
     }
 
+    async fn session_turn(&self, _: Snowflake, _: u32) -> Result<Lease, StoreError> {
+        Ok(Lease::for_ever())
+    }
+
     async fn setting_news(&self) -> Result<mpsc::Receiver<SettingNews>, StoreError> {
         let (tell, news) = mpsc::channel(NEWS_MAX);
         self.contents()?.news.push(tell);

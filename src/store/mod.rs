@@ -88,6 +88,12 @@ pub trait Store: PictureStore + MenuStore {
     /// If the store fails.
     async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, StoreError>;
 
+    /// Waits for the right to start a session of the gateway, which one process of a bot has at a time for each of Discord's buckets.
+    ///
+    /// # Errors
+    /// If the store fails, or it takes minutes.
+    async fn session_turn(&self, application: Snowflake, bucket: u32) -> Result<Lease, StoreError>;
+
     /// Hears of settings of servers and people that any process, this one included, changes from now on. Ends at once where no other process can.
     ///
     /// # Errors

@@ -86,6 +86,21 @@ async fn a_process_takes_up_the_fights_of_its_own_servers() {
     stage.judge();
 }
 
+/// As many connections as Discord lets start at once do.
+#[tokio::test]
+async fn connections_of_different_buckets_start_at_once() {
+    let strict = Strict { shards: 4, max_concurrency: Some(4), ..Strict::default() };
+    let stage = Stage::strict(strict).await;
+    let all = async {
+        for shard in 0..4 {
+            until_held(&stage, shard, false).await;
+        }
+    };
+    // One after the other, with the five seconds between two of a bucket, they'd take fifteen.
+    tokio::time::timeout(Duration::from_secs(10), all).await.expect("all at once");
+    assert_eq!((stage.table.sessions_begun(), stage.table.sessions_refused()), (4, 0));
+}
+
 /// When too few sessions are left, the bot waits rather than have its token reset.
 #[tokio::test]
 async fn a_bot_that_was_started_too_often_waits() {

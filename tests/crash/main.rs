@@ -13,6 +13,7 @@ mod health;
 #[path = "../common/spec.rs"]
 mod judge;
 mod kills;
+mod max_concurrency;
 mod over_http;
 mod play;
 #[path = "../common/postgres_schema.rs"]

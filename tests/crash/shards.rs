@@ -3,6 +3,7 @@
 use std::{process::Stdio, time::Duration};
 
 use serde_json::Value;
+use sqlx::postgres::PgConnection;
 use tokio::process::{Child, Command};
 use umpire::{
     config::ShardRange,
@@ -28,8 +29,13 @@ pub struct Shards {
 impl Shards {
     /// New ones; `None` if there's no PostgreSQL.
     pub async fn open(second_guild: bool) -> Option<Shards> {
+        Shards::strict(Strict::default(), second_guild).await
+    }
+
+    /// The same, with Discord set differently.
+    pub async fn strict(strict: Strict, second_guild: bool) -> Option<Shards> {
         let schema = PostgresSchema::create().await?;
-        let strict = Strict { shards: 2, ..Strict::default() };
+        let strict = Strict { shards: 2, ..strict };
         let settings = TableSettings { strict, second_guild, ..TableSettings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let folder = tempfile::tempdir().expect("a folder");
@@ -55,6 +61,15 @@ impl Shards {
             .kill_on_drop(true)
             .spawn()
             .expect("the program starts")
+    }
+
+    /// Takes the turn to start sessions of a bucket, until dropped.
+    pub async fn takes_turn(&self, bucket: u32) -> PgConnection {
+        let mut db = self.schema.raw().await;
+        let key = format!("{} starts sessions of bucket {bucket}", self.table.application_id().0);
+        let lock = "SELECT pg_advisory_lock(hashtextextended('umpire ' || current_schema() || ' ' || $1, 0))";
+        sqlx::query(lock).bind(key).execute(&mut db).await.expect("it is free");
+        db
     }
 
     /// What a process has logged so far.

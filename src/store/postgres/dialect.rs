@@ -6,7 +6,8 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use sqlx::{ConnectOptions as _, Executor as _};
 use tokio::sync::mpsc;
 
-use crate::store::lease::{Leased, LeasedShards};
+use crate::store::ids::Snowflake;
+use crate::store::lease::{Lease, Leased, LeasedShards};
 use crate::store::setting_news::SettingNews;
 use crate::store::synchronous::Synchronous;
 
@@ -66,6 +67,10 @@ impl Connect {
 
     pub(super) async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
         super::lease::take(self.connect().await?, wanted).await
+    }
+
+    pub(super) async fn session_turn(&self, application: Snowflake, bucket: u32) -> Result<Lease, sqlx::Error> {
+        super::lease::turn(self.connect().await?, application, bucket).await
     }
 }
 

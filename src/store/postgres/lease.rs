@@ -1,6 +1,8 @@
 //! A lease in PostgreSQL: advisory locks of one connection, which the server frees when that connection ends, however it ends. A process that's
 //! killed loses them at once; one whose machine is gone, once the server has noticed, after about nine seconds.
 //!
+//! So do the turns in which the processes of a bot start sessions of the gateway.
+//!
 //! Advisory locks hold for a database; their keys are hashes of a text with the schema, the bot, the shard and how many there are.
 
 use std::time::Duration;
@@ -9,12 +11,15 @@ use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Executor as _, query, query_scalar};
 use tokio::sync::oneshot;
 
+use crate::store::ids::Snowflake;
 use crate::store::lease::{Lease, Leased, LeasedShards};
 
 /// An idle connection isn't ended. How soon the server sees that a client is gone is set as for the writer.
 const SETTINGS: &str = "SET idle_session_timeout = 0; SET statement_timeout = '5s'";
 /// The same for a server that doesn't know `idle_session_timeout` (before PostgreSQL 14).
 const OLDER_SETTINGS: &str = "SET statement_timeout = '5s'";
+/// Set where several processes may wait for their turn, each for some seconds.
+const TURN: &str = "SET lock_timeout = 0; SET statement_timeout = '5min'";
 /// How often it's asked whether the connection is still there.
 const EVERY: Duration = Duration::from_secs(2);
 /// How long the server may take to answer.
@@ -29,24 +34,41 @@ const SET_TOTAL: &str =
 
 /// Takes the shards, if nobody has any of them, for as long as this connection lasts.
 pub(super) async fn take(mut db: PgConnection, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
-    if db.execute(SETTINGS).await.is_err() {
-        db.execute(OLDER_SETTINGS).await?;
-    }
-    let leased = granted(&mut db, wanted).await?;
-    let Some(refusal) = leased else {
-        let (mut lose, lost) = oneshot::channel();
-        tokio::spawn(async move {
-            tokio::select! {
-                // Whoever waits for it may have stopped in this moment.
-                why = keep(&mut db) => drop(lose.send(why)),
-                () = lose.closed() => {}
-            }
-        });
-        return Ok(Leased::Granted(Lease::until(lost)));
-    };
+    is_set_up(&mut db).await?;
+    let Some(refusal) = granted(&mut db, wanted).await? else { return Ok(Leased::Granted(kept(db))) };
     // Its locks end with it.
     let _ = db.close().await;
     Ok(refusal)
+}
+
+/// Waits until it's this connection's turn to start a session of the gateway; whoever waits longest is next. The turn lasts as long as the
+/// connection.
+pub(super) async fn turn(mut db: PgConnection, application: Snowflake, bucket: u32) -> Result<Lease, sqlx::Error> {
+    is_set_up(&mut db).await?;
+    db.execute(TURN).await?;
+    lock(&mut db, "pg_advisory_lock", &format!("{application} starts sessions of bucket {bucket}")).await?;
+    Ok(kept(db))
+}
+
+/// Keeps the connection open while nothing is asked.
+async fn is_set_up(db: &mut PgConnection) -> Result<(), sqlx::Error> {
+    if db.execute(SETTINGS).await.is_err() {
+        db.execute(OLDER_SETTINGS).await?;
+    }
+    Ok(())
+}
+
+/// What the connection has locked, until it ends or is given up.
+fn kept(mut db: PgConnection) -> Lease {
+    let (mut lose, lost) = oneshot::channel();
+    tokio::spawn(async move {
+        tokio::select! {
+            // Whoever waits for it may have stopped in this moment.
+            why = keep(&mut db) => drop(lose.send(why)),
+            () = lose.closed() => {}
+        }
+    });
+    Lease::until(lost)
 }
 
 /// Why the shards can't be had; `None` if this connection has them now.

@@ -16,7 +16,7 @@ use crate::store::bounds;
 use crate::store::error::{AppendError, StoreError};
 use crate::store::fight_person::FightPerson;
 use crate::store::ids::*;
-use crate::store::lease::{Leased, LeasedShards};
+use crate::store::lease::{Lease, Leased, LeasedShards};
 use crate::store::people::*;
 use crate::store::persons_fight::PersonsFight;
 use crate::store::pictures::StoredPicture;
@@ -72,6 +72,10 @@ impl Store for SqlStore {
 
     async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, StoreError> {
         self.connect.lease(wanted).await.map_err(world)
+    }
+
+    async fn session_turn(&self, application: Snowflake, bucket: u32) -> Result<Lease, StoreError> {
+        self.connect.session_turn(application, bucket).await.map_err(world)
     }
 
     async fn setting_news(&self) -> Result<mpsc::Receiver<SettingNews>, StoreError> {

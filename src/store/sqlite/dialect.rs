@@ -4,6 +4,7 @@ use sqlx::ConnectOptions as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqliteRow};
 use tokio::sync::mpsc;
 
+use crate::store::ids::Snowflake;
 use crate::store::lease::{Lease, Leased, LeasedShards};
 use crate::store::setting_news::SettingNews;
 
@@ -51,6 +52,11 @@ impl Connect {
     /// A file belongs to one process of a bot.
     pub(super) async fn lease(&self, _: &LeasedShards) -> Result<Leased, sqlx::Error> {
         Ok(Leased::Granted(Lease::for_ever()))
+    }
+
+    /// Within a process, it sees to the turns itself.
+    pub(super) async fn session_turn(&self, _: Snowflake, _: u32) -> Result<Lease, sqlx::Error> {
+        Ok(Lease::for_ever())
     }
 }
 

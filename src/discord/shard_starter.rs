@@ -1,0 +1,217 @@
+//! Starts this process's connections to the gateway, and starts them again when they have lost their session. Discord lets a bot start one session
+//! every five seconds in each bucket (the shard's number modulo `max_concurrency`; docs, "Gateway: Sharding"), whichever of its processes starts
+//! it, and so many a day. serenity's own queue starts one every five seconds whatever the bucket, and knows of no other process, so it isn't used.
+
+use super::{framework, gateway_for_bots::wait_out, session_starts::SessionStarts, startup::Connections};
+use crate::store::{Lease, Snowflake, Store};
+use serenity::{
+    all::{Client, Framework, Http, RawEventHandler, ShardId, ShardInfo, ShardManager},
+    client::ClientBuilder,
+    gateway::{
+        ConnectionStage, Shard, ShardMessenger, ShardRunner, ShardRunnerInfo, ShardRunnerMessage, ShardRunnerOptions,
+    },
+};
+use std::{sync::Arc, time::Duration};
+use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+
+/// How far apart two sessions of a bucket start.
+const APART: Duration = Duration::from_secs(5);
+/// How long connecting may take.
+const CONNECTS_WITHIN: Duration = Duration::from_secs(10);
+/// How long after connecting a session is taken to have started, even if READY hasn't come.
+const STARTED_WITHIN: Duration = Duration::from_secs(5);
+/// How often it's looked whether READY has come.
+const LOOKS_EVERY: Duration = Duration::from_millis(50);
+/// How long after a failure it's tried again.
+const AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// The code with which a connection that's no longer wanted is closed: the session ends.
+const ENDS: u16 = 1000;
+
+/// What a starter needs.
+pub(super) struct StarterParts {
+    /// Whose sessions.
+    pub(super) application: Snowflake,
+    /// Which.
+    pub(super) connections: Connections,
+    /// Where the gateway is.
+    pub(super) gateway: String,
+    /// Among all processes, says whose turn it is.
+    pub(super) store: Arc<dyn Store>,
+    /// Asks how many sessions may still be started.
+    pub(super) starts: Arc<SessionStarts>,
+    /// Where the events go.
+    pub(super) framework: Arc<dyn Framework>,
+    /// Where they go before they're read.
+    pub(super) raw_events: Arc<dyn RawEventHandler>,
+}
+
+/// Starts connections.
+pub(super) struct ShardStarter {
+    parts: StarterParts,
+    client: Client,
+    gateway: Arc<Mutex<String>>,
+    /// One for each bucket: held by whichever shard of this process has its turn.
+    buckets: Vec<Arc<Mutex<()>>>,
+    closing: watch::Sender<bool>,
+}
+
+/// The right to start a session, until dropped.
+struct Turn {
+    _here: OwnedMutexGuard<()>,
+    _everywhere: Lease,
+}
+
+/// serenity's client, whose queue of shards nobody works off: it ends with the runtime in which it was to run.
+///
+/// # Errors
+/// If Discord refuses.
+#[allow(clippy::result_large_err, reason = "it's serenity's error")]
+pub(super) async fn client_without_queue(http: Http) -> Result<Client, serenity::Error> {
+    let built = tokio::task::spawn_blocking(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async { ClientBuilder::new_with_http(http, framework::intents()).await })
+    });
+    built.await.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
+}
+
+impl ShardStarter {
+    /// With this client, see [`client_without_queue`].
+    pub(super) fn new(client: Client, parts: StarterParts) -> ShardStarter {
+        let gateway = Arc::new(Mutex::new(parts.gateway.clone()));
+        let buckets = (0..parts.connections.max_concurrency).map(|_| Arc::default()).collect();
+        ShardStarter { parts, client, gateway, buckets, closing: watch::Sender::new(false) }
+    }
+
+    /// Knows each connection that there is.
+    pub(super) fn manager(&self) -> &Arc<ShardManager> {
+        &self.client.shard_manager
+    }
+
+    /// Starts all connections and keeps them, until they're closed.
+    ///
+    /// # Errors
+    /// The first that Discord has closed for good: the token or the intents aren't right.
+    pub(super) async fn run(self: Arc<Self>) -> Result<(), serenity::Error> {
+        let mut all = tokio::task::JoinSet::new();
+        for number in self.parts.connections.shards.numbers() {
+            let starter = self.clone();
+            all.spawn(async move { starter.keep(number).await });
+        }
+        while let Some(ended) = all.join_next().await {
+            match ended {
+                Ok(ended) => ended?,
+                Err(panic) => std::panic::resume_unwind(panic.into_panic()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes all connections; their sessions end. [`ShardStarter::run`] returns once they have.
+    pub(super) async fn close(&self) {
+        let _ = self.closing.send_replace(true);
+        for (id, runner) in self.manager().runners.lock().await.iter() {
+            runner.runner_tx.send_to_shard(ShardRunnerMessage::Shutdown(*id, ENDS));
+        }
+    }
+
+    /// Keeps one connection.
+    async fn keep(&self, number: u32) -> Result<(), serenity::Error> {
+        let mut closing = self.closing.subscribe();
+        let mut is_first = true;
+        loop {
+            let mut runner = tokio::select! {
+                biased;
+                _ = closing.wait_for(|it| *it) => return Ok(()),
+                runner = self.started(number, is_first) => runner,
+            };
+            is_first = false;
+            // Ends once its session is lost, or it's closed.
+            Box::pin(runner.run()).await?;
+        }
+    }
+
+    /// A connection whose session starts now.
+    async fn started(&self, number: u32, is_first: bool) -> ShardRunner {
+        loop {
+            let turn = self.turn(number, is_first).await;
+            // Whoever holds a turn lets others wait.
+            let connected = tokio::time::timeout(CONNECTS_WITHIN, self.connected(number)).await;
+            match connected.unwrap_or(Err(serenity::Error::Other("no answer"))) {
+                Ok(runner) => {
+                    let manager = self.manager().clone();
+                    tokio::spawn(async move {
+                        let ready = until_ready(&manager, ShardId(number));
+                        let _ = tokio::time::timeout(STARTED_WITHIN, ready).await;
+                        tokio::time::sleep(APART).await;
+                        drop(turn);
+                    });
+                    return runner;
+                }
+                Err(error) => {
+                    tracing::warn!(shard = number, %error, "the gateway can\u{2019}t be reached; it\u{2019}s tried again");
+                    drop(turn);
+                    tokio::time::sleep(AGAIN_AFTER).await;
+                }
+            }
+        }
+    }
+
+    /// Waits until a session of this shard may start.
+    async fn turn(&self, number: u32, is_first: bool) -> Turn {
+        let bucket = number % self.parts.connections.max_concurrency;
+        loop {
+            let here = self.buckets[bucket as usize].clone().lock_owned().await;
+            match self.parts.store.session_turn(self.parts.application, bucket).await {
+                Ok(everywhere) => {
+                    // Now nobody else starts one, so what's left is left for this one.
+                    match self.parts.starts.wait_for_one(is_first).await {
+                        None => return Turn { _here: here, _everywhere: everywhere },
+                        Some(wait) => {
+                            drop((here, everywhere));
+                            wait_out(wait).await;
+                        }
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(shard = number, %error, "the database doesn\u{2019}t say whose turn it is to connect");
+                    drop(here);
+                    tokio::time::sleep(AGAIN_AFTER).await;
+                }
+            }
+        }
+    }
+
+    /// Connects, and has the manager know of it.
+    async fn connected(&self, number: u32) -> Result<ShardRunner, serenity::Error> {
+        let (http, manager) = (self.client.http.clone(), self.manager().clone());
+        let info = ShardInfo { id: ShardId(number), total: self.parts.connections.shards.total() };
+        let mut shard = Shard::new(self.gateway.clone(), http.token(), info, framework::intents(), None).await?;
+        shard.set_application_id_callback({
+            let http = http.clone();
+            move |id| http.set_application_id(id)
+        });
+        let runner = ShardRunner::new(ShardRunnerOptions {
+            data: self.client.data.clone(),
+            event_handlers: vec![],
+            raw_event_handlers: vec![self.parts.raw_events.clone()],
+            framework: Some(self.parts.framework.clone()),
+            manager: manager.clone(),
+            shard,
+            http,
+        });
+        let runner_tx = ShardMessenger::new(&runner);
+        let known = ShardRunnerInfo { latency: None, runner_tx, stage: ConnectionStage::Disconnected };
+        manager.runners.lock().await.insert(ShardId(number), known);
+        Ok(runner)
+    }
+}
+
+async fn until_ready(manager: &ShardManager, shard: ShardId) {
+    loop {
+        let stage = manager.runners.lock().await.get(&shard).map(|it| it.stage);
+        if stage == Some(ConnectionStage::Connected) {
+            return;
+        }
+        tokio::time::sleep(LOOKS_EVERY).await;
+    }
+}
