@@ -45,14 +45,15 @@ pub fn command(settings: Result<Settings, BadSettings>, out: &mut dyn Write) -> 
 
 async fn examined(settings: &Settings) -> Vec<Finding> {
     let mut findings = vec![Finding::fine("The settings can be read.")];
-    findings.push(database(settings).await);
+    findings.extend(database(settings).await);
     match &settings.token {
         None => findings.push(Finding::note(
             "There's no token, so `umpire` opens the local table. For Discord, set DISCORD_TOKEN or DISCORD_TOKEN_FILE.",
         )),
         Some(token) => {
             let interactions_listen = settings.interactions_listen.as_deref();
-            let bot = DiagnosedBot { api: &settings.api, token, interactions_listen };
+            let shards = settings.shards;
+            let bot = DiagnosedBot { api: &settings.api, token, interactions_listen, shards };
             findings.extend(diagnosis::discord(&bot, Arc::new(SystemClock::default())).await);
         }
     }
@@ -60,13 +61,13 @@ async fn examined(settings: &Settings) -> Vec<Finding> {
     findings
 }
 
-/// Whether the database can be used.
-async fn database(settings: &Settings) -> Finding {
+/// Whether the database can be used, and what others can do on the way to it.
+async fn database(settings: &Settings) -> Vec<Finding> {
     let place = match DatabasePlace::parse(settings.database.expose()) {
         Ok(place) => place,
-        Err(why) => return Finding::wrong(why.to_string()),
+        Err(why) => return vec![Finding::wrong(why.to_string())],
     };
-    match (place.inspect().await, &place) {
+    let mut findings = vec![match (place.inspect().await, &place) {
         (Ok(true), DatabasePlace::File(_)) => {
             Finding::fine(format!("The database {place} is whole and can be written."))
         }
@@ -80,7 +81,13 @@ async fn database(settings: &Settings) -> Finding {
             "The PostgreSQL database {place} is empty; Umpire creates its tables at its first start."
         )),
         (Err(why), _) => Finding::wrong(why.to_string()),
+    }];
+    if place.is_unverified() {
+        findings.push(Finding::note(format!(
+            "The database {place} is on another machine, and Umpire doesn't check that it's the right one: whoever can reach the network in between could read the password and everything else. Add sslmode=verify-full to its URL."
+        )));
     }
+    findings
 }
 
 /// Whether a bot is running on this database.

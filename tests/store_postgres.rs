@@ -217,3 +217,17 @@ async fn a_read_given_up_leaves_no_past_behind() {
     store.close().await;
     schema.drop().await;
 }
+
+/// A database that can be locked but takes no writes is found out before a bot is started on it.
+#[tokio::test]
+async fn what_takes_no_writes_is_found_out() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    schema.open().await.close().await;
+    let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+        AS 'BEGIN RAISE EXCEPTION ''the disk is full''; END';
+        CREATE TRIGGER refuses BEFORE INSERT OR UPDATE ON meta FOR EACH ROW EXECUTE FUNCTION refuse()";
+    schema.run(refuse).await;
+    let why = PostgresStore::inspect(&schema.options()).await.expect_err("it takes no writes").to_string();
+    assert!(why.contains("the disk is full"), "{why}");
+    schema.drop().await;
+}

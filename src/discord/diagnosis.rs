@@ -4,10 +4,16 @@
 use super::{
     bot_permissions::{self, ChannelContext, Need, When, missing},
     clock_skew::ClockSkew,
+    gateway_for_bots::GatewayForBots,
     startup::{Opening, StartError},
     traffic::Traffic,
 };
-use crate::{config::ApiBase, rules::wording, table::Clock, telemetry::Secret};
+use crate::{
+    config::{ApiBase, ShardRange},
+    rules::wording,
+    table::Clock,
+    telemetry::Secret,
+};
 use serde_json::Value;
 use std::{sync::Arc, time::Duration};
 
@@ -69,6 +75,8 @@ pub struct DiagnosedBot<'a> {
     pub token: &'a Secret,
     /// Where it receives interactions over HTTP, if it does.
     pub interactions_listen: Option<&'a str>,
+    /// Its connections to the gateway; all that Discord recommends if `None`.
+    pub shards: Option<ShardRange>,
 }
 
 /// Asks Discord about this bot. Ends with the first request that fails, since those that follow would fail as well.
@@ -88,7 +96,7 @@ async fn asked(
     skew: &ClockSkew,
     findings: &mut Vec<Finding>,
 ) -> Result<(), StartError> {
-    let DiagnosedBot { api, token, interactions_listen } = *bot;
+    let DiagnosedBot { api, token, interactions_listen, shards } = *bot;
     let (client, traffic) = (api.client()?, Traffic::new(Arc::default(), clock));
     let mut opening = Opening::new(&client, api, token, (&traffic, skew))?.patient_for(PATIENCE);
     opening.gateway().await?;
@@ -98,14 +106,15 @@ async fn asked(
     findings.push(Finding::fine(format!("The token is valid; it belongs to the application {name:?}.")));
     findings.extend(endpoint_finding(&application, interactions_listen));
     findings.extend(application_findings(&application));
-    findings.push(starts_finding(&opening.gateway_for_bots().await?));
-    let mut servers = vec![];
-    while servers.len() < SERVERS_MAX
-        && let Some(next) = opening.servers_after(servers.last()).await?
-    {
-        servers.extend(next);
+    findings.extend(connection_findings(&opening.gateway_for_bots().await?, shards));
+    let (mut servers, mut are_all) = (vec![], false);
+    while servers.len() < SERVERS_MAX && !are_all {
+        match opening.servers_after(servers.last()).await? {
+            Some(next) => servers.extend(next),
+            None => are_all = true,
+        }
     }
-    findings.extend(server_findings(&servers, id_of(&application)));
+    findings.extend(server_findings(&servers, are_all, id_of(&application)));
     findings.extend(proxy_finding(api, opening.has_seen_limits()));
     Ok(())
 }
@@ -182,42 +191,56 @@ fn application_findings(application: &Value) -> Vec<Finding> {
     findings
 }
 
-/// How often the bot may still connect today. Docs, "Session Start Limit Object".
-fn starts_finding(gateway: &Value) -> Finding {
+/// Whether the bot makes as many connections as it should, and may still make them today. Docs, "Session Start Limit Object".
+fn connection_findings(gateway: &Value, configured: Option<ShardRange>) -> Vec<Finding> {
+    let told = GatewayForBots::read(gateway);
+    let mut findings = vec![];
+    if let Some(shards) = configured.filter(|it| it.total() < told.shards) {
+        findings.push(Finding::note(format!(
+            "Discord recommends {} shards for this bot, and Umpire counts {}. Beyond 2,500 servers a shard Discord refuses the connection: stop all processes, and start them with the new number.",
+            told.shards,
+            shards.total()
+        )));
+    }
     let limit = &gateway["session_start_limit"];
-    let shards = gateway["shards"].as_u64().unwrap_or(1);
-    let left = limit["remaining"].as_u64().unwrap_or(0);
+    let Some(left) = limit["remaining"].as_u64() else { return findings };
+    let sessions = configured.map_or(told.shards, ShardRange::count);
     let minutes = limit["reset_after"].as_u64().unwrap_or(0).div_ceil(60_000);
     let text = format!("Umpire may connect to Discord {left} more times in the next {minutes} minutes");
-    match left {
-        _ if left < shards => Finding::wrong(format!(
-            "{text}, and needs {shards} of them to start. Wait until then, and find out from its log why it started so often."
+    findings.push(match told.wait_for(sessions) {
+        Some(_) => Finding::wrong(format!(
+            "{text}. It starts {sessions} of them only if some are left after that, so if it were started now, it would wait until then. Find out from its log why it started so often."
         )),
-        _ if left < FEW_STARTS.max(shards) => {
+        None if left < FEW_STARTS.max(u64::from(sessions)) => {
             Finding::note(format!("{text}. That's few: find out from its log why it started so often."))
         }
-        _ => Finding::fine(format!("{text}.")),
-    }
+        None => Finding::fine(format!("{text}.")),
+    });
+    findings
 }
 
 fn id_of(application: &Value) -> u64 {
     application["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or(0)
 }
 
-/// What's missing in each server. A channel can still take away more.
-fn server_findings(servers: &[Value], application: u64) -> Vec<Finding> {
+/// What's missing in each server, or in the first that were looked at. A channel can still take away more.
+fn server_findings(servers: &[Value], are_all: bool, application: u64) -> Vec<Finding> {
     let invite = bot_permissions::invite_url(application);
     if servers.is_empty() {
         return vec![Finding::note(format!("Umpire isn't in any server yet. This link lets it into one: {invite}"))];
     }
     let lacking: Vec<Finding> = servers.iter().filter_map(server_finding).collect();
-    let (all, told) = (servers.len(), lacking.len().min(SERVERS_TOLD));
+    let told = lacking.len().min(SERVERS_TOLD);
+    let looked_at = match (servers.len(), are_all) {
+        (all, true) => format!("{all} servers"),
+        (some, false) => format!("the first {some} servers; it's in more"),
+    };
     let mut findings = vec![match lacking.len() {
-        0 => Finding::fine(format!(
-            "Umpire has every permission it asks for, as far as roles give them ({all} servers)."
-        )),
+        0 => {
+            Finding::fine(format!("Umpire has every permission it asks for, as far as roles give them ({looked_at})."))
+        }
         some => Finding::note(format!(
-            "Umpire lacks permissions in {some} of {all} servers. Someone who manages them can grant these to its role, or invite it again: {invite}"
+            "Umpire lacks permissions in {some} of its servers ({looked_at}). Someone who manages them can grant these to its role, or invite it again: {invite}"
         )),
     }];
     let more = lacking.len() - told;
@@ -306,15 +329,28 @@ mod tests {
         assert!(fine.text.contains("127.0.0.1:9465"), "{}", fine.text);
     }
 
-    /// A bot that has used up its starts can't start; one that has used many is told.
+    /// Where a start would wait, that's wrong; a bot that has started often is told, and one that counts too few shards, too.
     #[test]
-    fn starts_are_counted() {
-        let of = |remaining: u64, shards: u64| {
+    fn connections_are_counted() {
+        let of = |remaining: u64, recommended: u64, configured: Option<&str>| {
             let limit = json!({ "remaining": remaining, "reset_after": 3_600_000 });
-            starts_finding(&json!({ "shards": shards, "session_start_limit": limit })).gravity
+            let shards = configured.map(|it| ShardRange::parse(it).expect("shards"));
+            connection_findings(&json!({ "shards": recommended, "session_start_limit": limit }), shards)
         };
-        assert_eq!((of(1_000, 1), of(49, 1), of(0, 1)), (Gravity::Fine, Gravity::Note, Gravity::Wrong));
-        assert_eq!(of(100, 101), Gravity::Wrong);
+        let gravities = |it: Vec<Finding>| it.iter().map(|it| it.gravity).collect::<Vec<_>>();
+        for (remaining, recommended, configured, wanted) in [
+            (1_000, 1, None, Gravity::Fine),
+            (49, 1, None, Gravity::Note),
+            (21, 1, None, Gravity::Note),
+            (20, 1, None, Gravity::Wrong),
+            (119, 100, None, Gravity::Wrong),
+            (119, 100, Some("0-49/100"), Gravity::Fine),
+        ] {
+            assert_eq!(gravities(of(remaining, recommended, configured)), [wanted], "{remaining} for {recommended}");
+        }
+        let few = of(1_000, 3, Some("0-1/2"));
+        assert!(few[0].gravity == Gravity::Note && few[0].text.contains("recommends 3 shards"), "{few:?}");
+        assert_eq!(gravities(connection_findings(&json!({ "shards": 1 }), None)), [], "it doesn't say");
     }
 
     /// Each server's missing permissions are named with what is lost; beyond twenty they're counted.
@@ -322,14 +358,16 @@ mod tests {
     fn servers_are_told_one_by_one_up_to_a_limit() {
         let server = |bits: u64| json!({ "name": "Den", "permissions": bits.to_string() });
         let whole = bot_permissions::invite_bits();
-        assert_eq!(server_findings(&[server(whole), server(1 << 3)], 7)[0].gravity, Gravity::Fine);
-        let found = server_findings(&[server(whole), server(whole - (1 << 13)), server(0)], 7);
+        assert_eq!(server_findings(&[server(whole), server(1 << 3)], true, 7)[0].gravity, Gravity::Fine);
+        let found = server_findings(&[server(whole), server(whole - (1 << 13)), server(0)], true, 7);
         let gravities: Vec<Gravity> = found.iter().map(|it| it.gravity).collect();
         assert_eq!(gravities, [Gravity::Note, Gravity::Note, Gravity::Wrong]);
         assert!(found[1].text.starts_with("In \"Den\" Umpire lacks Manage Messages. Players"), "{}", found[1].text);
         let many: Vec<Value> = (0..50).map(|_| server(whole - (1 << 15))).collect();
-        let found = server_findings(&many, 7);
+        let found = server_findings(&many, true, 7);
         assert_eq!((found.len(), found[21].text.as_str()), (22, "And in 30 more servers."));
-        assert!(server_findings(&[], 7)[0].text.contains("client_id=7"));
+        let first = &server_findings(&[server(whole), server(whole)], false, 7)[0].text;
+        assert!(first.contains("(the first 2 servers; it's in more)"), "{first}");
+        assert!(server_findings(&[], true, 7)[0].text.contains("client_id=7"));
     }
 }

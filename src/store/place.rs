@@ -58,6 +58,15 @@ impl DatabasePlace {
         }
     }
 
+    /// Whether it's a server on another machine whose certificate isn't checked.
+    #[must_use]
+    pub fn is_unverified(&self) -> bool {
+        match self {
+            DatabasePlace::File(_) => false,
+            DatabasePlace::Postgres(url) => PostgresOptions::from_url(url).is_ok_and(|it| it.is_unverified()),
+        }
+    }
+
     /// Opens the store, and creates it if it's missing.
     ///
     /// # Errors
@@ -123,6 +132,25 @@ mod tests {
         assert_eq!(place, DatabasePlace::Postgres(Secret::new(url.to_owned())));
         assert_eq!(place.to_string(), "fights on db.example:5432");
         assert!(!format!("{place:?}").contains("hunter2"));
+    }
+
+    /// Only a server on another machine can be taken for the right one.
+    #[test]
+    fn another_machine_has_to_prove_itself() {
+        for (url, is_unverified) in [
+            ("postgres://u@db.example/d", true),
+            ("postgres://u@db.example/d?sslmode=require", true),
+            ("postgres://u@10.0.0.7/d?sslmode=verify-ca", true),
+            ("postgres://u@db.example/d?sslmode=verify-full", false),
+            ("postgres://u@localhost/d", false),
+            ("postgres://u@127.0.0.1:5433/d", false),
+            ("postgres://u@[::1]/d", false),
+            ("postgres://u@%2Frun%2Fpostgresql/d", false),
+            ("umpire.db", false),
+        ] {
+            let place = DatabasePlace::parse(Path::new(url)).expect(url);
+            assert_eq!(place.is_unverified(), is_unverified, "{url}");
+        }
     }
 
     /// What's wrong with a URL is said in a sentence without the password, wherever in the URL it ended up.

@@ -18,7 +18,8 @@ async fn findings(stage: &Stage, clock: Arc<dyn Clock>) -> Vec<Finding> {
 async fn findings_at(stage: &Stage, api: &str, clock: Arc<dyn Clock>) -> Vec<Finding> {
     let api = ApiBase::parse(api).expect("loopback");
     let token = Secret::new(stage.table.bot_token());
-    diagnosis::discord(&DiagnosedBot { api: &api, token: &token, interactions_listen: None }, clock).await
+    let bot = DiagnosedBot { api: &api, token: &token, interactions_listen: None, shards: stage.shards };
+    diagnosis::discord(&bot, clock).await
 }
 
 /// A clock that differs from Discord's is named with by how much and what to do.
@@ -38,6 +39,15 @@ async fn a_clock_that_differs_is_named() {
     let right = findings(&stage, Arc::new(Fast(stage.clock.now_ms()))).await;
     assert!(right.iter().any(|it| it.text.contains("clock agrees") && it.gravity == Gravity::Fine), "{right:?}");
     stage.judge();
+}
+
+/// Where too few starts are left, so that a bot that's started now would wait, that's wrong.
+#[tokio::test]
+async fn a_start_that_would_wait_is_wrong() {
+    let stage = Stage::strict(Strict { session_starts: 21, ..Strict::default() }).await;
+    let found = findings(&stage, Arc::new(SystemClock::default())).await;
+    let told = found.iter().find(|it| it.text.contains("may connect to Discord 20 more times")).expect("a finding");
+    assert!(told.gravity == Gravity::Wrong && told.text.contains("would wait"), "{}", told.text);
 }
 
 /// Privileged intents that are on are noted: the bot needs none.

@@ -62,10 +62,11 @@ pub(super) async fn inspect(options: &PostgresOptions) -> Result<bool, StoreOpen
     let mut db = connected(&connect, options).await?;
     let is_ours = examine(options, &mut db).await?;
     if is_ours {
-        let transaction = db.begin_with(WRITE).await.map_err(explain)?;
+        let mut transaction = db.begin_with(WRITE).await.map_err(explain)?;
+        versions::prove_writable(&mut transaction).await.map_err(explain)?;
         transaction.rollback().await.map_err(explain)?;
     }
-    // Nothing was written, so closing can't lose anything.
+    // Nothing is left of what was written, so closing can't lose anything.
     let _ = db.close().await;
     Ok(is_ours)
 }

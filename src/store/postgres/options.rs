@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr as _;
 
 use sqlx::ConnectOptions as _;
-use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
 use crate::store::append_timer::AppendTimer;
 use crate::store::postgres_error::PostgresOpenError;
@@ -97,6 +97,17 @@ impl PostgresOptions {
     #[must_use]
     pub fn database(&self) -> String {
         format!("{} on {}", self.connect.get_database().unwrap_or("?"), self.server())
+    }
+
+    /// Whether the server is on another machine and its certificate isn't checked, or there's none.
+    pub(crate) fn is_unverified(&self) -> bool {
+        let host = self.connect.get_host();
+        let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+        let is_here = self.connect.get_socket().is_some()
+            || host.starts_with('/')
+            || host == "localhost"
+            || address.is_ok_and(|it| it.is_loopback());
+        !is_here && !matches!(self.connect.get_ssl_mode(), PgSslMode::VerifyFull)
     }
 
     /// The server's host and port, or the directory of its socket.

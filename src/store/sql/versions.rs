@@ -43,6 +43,13 @@ pub(in super::super::super) fn newer(what: &'static str, found: i64, known: i64)
     if found <= known { Ok(()) } else { Err(VersionFault::Newer { what, found, known }) }
 }
 
+/// Writes something, which a page whose bytes don't change wouldn't. Returns how many rows.
+pub(in super::super::super) async fn prove_writable(db: &mut Connection) -> Result<u64, sqlx::Error> {
+    let prove = "INSERT INTO meta (key, value) VALUES ('proved', '1')
+        ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(meta.value AS INTEGER) % 1000000 + 1 AS TEXT)";
+    Ok(query(prove).execute(db).await?.rows_affected())
+}
+
 /// Checks, without writing, whether the formats and the migrations in the database are this build's or older.
 pub(in super::super::super) async fn examine(db: &mut Connection, ours: &Migrator) -> Result<(), VersionFault> {
     newer("format", stored_format(&mut *db).await?, FORMAT_VERSION)?;

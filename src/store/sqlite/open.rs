@@ -79,9 +79,10 @@ pub(super) async fn inspect(options: &SqliteOptions) -> Result<bool, StoreOpenEr
     let connect = SqliteConnectOptions::new().filename(&file).busy_timeout(options.busy_timeout);
     let explain = |error: sqlx::Error| explain(path, &error);
     let mut db = connect.disable_statement_logging().connect().await.map_err(explain)?;
-    let transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(explain)?;
+    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(explain)?;
+    versions::prove_writable(&mut transaction).await.map_err(explain)?;
     transaction.rollback().await.map_err(explain)?;
-    // Nothing was written, so closing can't lose anything.
+    // Nothing is left of what was written, so closing can't lose anything.
     let _ = db.close().await;
     Ok(true)
 }
