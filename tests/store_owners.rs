@@ -225,7 +225,7 @@ async fn shards_belong_to_one_process() {
     assert!(matches!(other.lease(&wanted(3..=5, 8)).await, Ok(Leased::Taken(3))));
     let second = granted(other.lease(&wanted(4..=7, 8)).await);
     assert!(matches!(other.lease(&wanted(0..=0, 4)).await, Ok(Leased::OtherTotal(8))), "shard 0 of 4 is 0 and 4 of 8");
-    let _anothers = granted(other.lease(&LeasedShards { application: APPLICATION + 1, ..wanted(0..=0, 1) }).await);
+    let anothers = granted(other.lease(&LeasedShards { application: APPLICATION + 1, ..wanted(0..=0, 1) }).await);
     drop(first);
     let mut third = loop {
         // The server frees the locks once it has seen the end of the connection.
@@ -238,13 +238,67 @@ async fn shards_belong_to_one_process() {
     let name = schema.url().rsplit('=').next().expect("a name");
     let end = format!(
         "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
-        WHERE locktype = 'advisory' AND application_name = '{name}'"
+        WHERE locktype = 'advisory' AND granted AND application_name = '{name}'"
     );
-    schema.run(end).await;
+    drop((second, anothers));
+    // Another process comes first: it waits for the lock.
+    let mut rival = schema.raw().await;
+    let pid: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(&mut rival).await.expect("a number");
+    let rivals = tokio::spawn(async move {
+        let key = format!("{APPLICATION} shard 0 of 8");
+        let lock = "SELECT pg_advisory_lock(hashtextextended('umpire ' || current_schema() || ' ' || $1, 0))";
+        sqlx::query(lock).bind(key).execute(&mut rival).await.expect("its turn comes");
+        rival
+    });
+    let mut watch = schema.raw().await;
+    let waits = "SELECT count(*) FROM pg_locks WHERE pid = $1 AND NOT granted";
+    while sqlx::query_scalar::<_, i64>(waits).bind(pid).fetch_one(&mut watch).await.expect("a count") == 0 {
+        assert!(!rivals.is_finished(), "the shard is taken");
+    }
+    schema.run(end.clone()).await;
     let why = tokio::time::timeout(std::time::Duration::from_secs(30), third.lost()).await.expect("it's noticed");
     assert!(!why.is_empty());
-    drop((second, third));
+    let refused = other.set_setting(APPLICATION, "user:5", "text", "true").await;
+    assert!(matches!(&refused, Err(StoreError::Failed(why)) if why.contains("lost the right")), "{refused:?}");
+    drop(rivals.await.expect("no panic"));
+    drop(third);
     let _after = granted(one.lease(&wanted(0..=0, 4)).await);
+    one.close().await;
+    other.close().await;
+    schema.drop().await;
+}
+
+/// A lease whose connection is lost for a moment is had again, if nobody else wants it, and its process writes on.
+#[tokio::test]
+async fn a_lease_is_had_again() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let [one, other] = [schema.open().await, schema.open().await];
+    let wanted = LeasedShards { application: APPLICATION, numbers: 0..=0, total: 1 };
+    let Leased::Granted(mut lease) = one.lease(&wanted).await.expect("the store answers") else { panic!("it's free") };
+    let name = schema.url().rsplit('=').next().expect("a name");
+    let holder = format!(
+        "SELECT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND application_name = '{name}'
+        GROUP BY pid HAVING count(*) = 2"
+    );
+    let mut watch = schema.raw().await;
+    let mut holder = async || {
+        let asked = sqlx::query_scalar::<_, i32>(sqlx::AssertSqlSafe(holder.clone()));
+        asked.fetch_optional(&mut watch).await.expect("an answer")
+    };
+    let first = holder().await.expect("it holds the shard, and how many there are");
+    schema.run(format!("SELECT pg_terminate_backend({first})")).await;
+    let again = async {
+        while holder().await.is_none_or(|it| it == first) {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        why = lease.lost() => panic!("{why}"),
+        () = again => {}
+    }
+    assert!(matches!(other.lease(&wanted).await, Ok(Leased::Taken(0))));
+    one.set_setting(APPLICATION, "user:5", "text", "true").await.expect("it writes on");
     one.close().await;
     other.close().await;
     schema.drop().await;

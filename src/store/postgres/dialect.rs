@@ -1,11 +1,13 @@
 //! What the shared statements need to know of PostgreSQL.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use sqlx::{ConnectOptions as _, Executor as _};
 use tokio::sync::mpsc;
 
+use super::owner_mark::OwnerMark;
 use crate::store::ids::Snowflake;
 use crate::store::lease::{Lease, Leased, LeasedShards};
 use crate::store::setting_news::SettingNews;
@@ -49,11 +51,25 @@ pub(super) const COPY: &str = "SET idle_in_transaction_session_timeout = 0";
 pub(super) struct Connect {
     pub(super) options: PgConnectOptions,
     pub(super) synchronous: Synchronous,
+    pub(super) owner: Arc<OwnerMark>,
 }
 
 impl Connect {
+    pub(super) fn to(options: PgConnectOptions, synchronous: Synchronous) -> Connect {
+        Connect { options, synchronous, owner: Arc::default() }
+    }
+
+    /// A connection that may write: not if another process has taken over meanwhile.
     pub(super) async fn connect(&self) -> Result<Connection, sqlx::Error> {
+        let mut connection = self.connect_as_any().await?;
+        self.owner.still_owns(&mut connection).await?;
+        Ok(connection)
+    }
+
+    /// A connection that asks for a lease, or for a turn.
+    async fn connect_as_any(&self) -> Result<Connection, sqlx::Error> {
         let mut connection = self.options.connect().await?;
+        self.owner.mark(&mut connection).await?;
         connection.execute(WRITER).await?;
         if self.synchronous == Synchronous::Normal {
             connection.execute("SET synchronous_commit = off").await?;
@@ -66,11 +82,16 @@ impl Connect {
     }
 
     pub(super) async fn lease(&self, wanted: &LeasedShards) -> Result<Leased, sqlx::Error> {
-        super::lease::take(self.connect().await?, wanted).await
+        let again = self.clone();
+        let again = move || {
+            let again = again.clone();
+            async move { again.connect_as_any().await }
+        };
+        super::lease::take(again, &self.owner, wanted).await
     }
 
     pub(super) async fn session_turn(&self, application: Snowflake, bucket: u32) -> Result<Lease, sqlx::Error> {
-        super::lease::turn(self.connect().await?, application, bucket).await
+        super::lease::turn(self.connect_as_any().await?, application, bucket).await
     }
 }
 

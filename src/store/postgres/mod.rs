@@ -21,6 +21,7 @@ mod dialect;
 mod lease;
 mod open;
 mod options;
+mod owner_mark;
 #[cfg(test)]
 mod reader_tests;
 mod setting_news;

@@ -37,7 +37,7 @@ pub(super) struct Opened {
 
 pub(super) async fn open(options: &PostgresOptions) -> Result<Opened, StoreOpenError> {
     let explain = |error: sqlx::Error| explain(options, &error);
-    let connect = Connect { options: options.connect.clone(), synchronous: options.synchronous };
+    let connect = Connect::to(options.connect.clone(), options.synchronous);
     let mut writer = connected(&connect, options).await?;
     examine(options, &mut writer).await?;
     versions::migrate(&mut writer, &MIGRATIONS).await.map_err(|fault| fault.about(options))?;
@@ -58,7 +58,7 @@ pub(super) async fn open(options: &PostgresOptions) -> Result<Opened, StoreOpenE
 /// Checks whether the database can be used, and leaves it as it is. Returns whether it has Umpire's tables.
 pub(super) async fn inspect(options: &PostgresOptions) -> Result<bool, StoreOpenError> {
     let explain = |error: sqlx::Error| explain(options, &error);
-    let connect = Connect { options: options.connect.clone(), synchronous: options.synchronous };
+    let connect = Connect::to(options.connect.clone(), options.synchronous);
     let mut db = connected(&connect, options).await?;
     let is_ours = examine(options, &mut db).await?;
     if is_ours {
@@ -73,7 +73,7 @@ pub(super) async fn inspect(options: &PostgresOptions) -> Result<bool, StoreOpen
 
 /// A connection to read from, and whether the database has all of this build's migrations; `None` if it has none of our tables.
 pub(super) async fn to_read(options: &PostgresOptions) -> Result<Option<(PgConnection, bool)>, StoreOpenError> {
-    let connect = Connect { options: options.connect.clone(), synchronous: options.synchronous };
+    let connect = Connect::to(options.connect.clone(), options.synchronous);
     let mut db = connected(&connect, options).await?;
     if !examine(options, &mut db).await? {
         return Ok(None);
@@ -192,7 +192,7 @@ mod tests {
         };
         let options = PostgresOptions::from_url(&Secret::new(url)).expect("a URL");
         for (synchronous, wanted) in [(Synchronous::Full, "on"), (Synchronous::Normal, "off")] {
-            let connect = Connect { options: options.connect.clone(), synchronous };
+            let connect = Connect::to(options.connect.clone(), synchronous);
             let mut writer = connect.connect().await.expect("the server answers");
             let shown: String =
                 query_scalar("SHOW synchronous_commit").fetch_one(&mut writer).await.expect("a setting");
