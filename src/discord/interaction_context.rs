@@ -38,6 +38,11 @@ impl Came {
     }
 }
 
+/// What's logged of an interaction carries this, which names it; who it was is nobody's business.
+pub fn span(id: Snowflake, kind: &'static str, guild: Option<Snowflake>, channel: Snowflake) -> tracing::Span {
+    tracing::info_span!("interaction", id, kind, guild, channel)
+}
+
 /// One interaction.
 #[derive(Clone, Debug)]
 pub struct InteractionContext {

@@ -100,9 +100,7 @@ pub async fn answer(
     context: &InteractionContext,
     work: impl Future<Output = Result<Answer, AppError>>,
 ) {
-    // Whatever is logged on the way names the interaction; who it was is nobody's business.
-    let (kind, guild) = (context.came.word(), context.guild_id);
-    let span = tracing::info_span!("interaction", id = context.id, kind, guild, channel = context.channel_id);
+    let span = interaction_context::span(context.id, context.came.word(), context.guild_id, context.channel_id);
     answered(app, context, work).instrument(span).await;
 }
 

@@ -56,6 +56,7 @@ mod resting;
 mod secrets;
 mod shards;
 mod shared_settings;
+mod spans;
 mod squares;
 mod start;
 mod suggest;

@@ -86,6 +86,33 @@ async fn a_process_takes_up_the_fights_of_its_own_servers() {
     stage.judge();
 }
 
+/// A connection that comes back has its own fights drawn again, and no others.
+#[tokio::test]
+async fn a_shard_that_comes_back_is_redrawn_alone() {
+    let (stage, here) = of_two().await;
+    let _seats = stage.brawl("").await;
+    let is_drawn = |it: &umpire::localtable::Call| it.method == "PATCH" && it.path.starts_with("/channels/");
+    for (shard, is_ours) in [(1 - here, false), (here, true)] {
+        stage.table.shut_gateway(true);
+        stage.table.drop_shard(shard.into());
+        until_held(&stage, shard, true).await;
+        let calls = stage.table.calls_so_far();
+        stage.table.shut_gateway(false);
+        until_held(&stage, shard, false).await;
+        match is_ours {
+            true => drop(stage.table.call_since(calls, "the tracker", is_drawn).await.expect("drawn again")),
+            false => {
+                // Whatever it would cause comes before this, or beside it.
+                for _ in 0..3 {
+                    run(&mut stage.seat("Bob"), "ping", &[]).await;
+                }
+                assert!(!stage.table.calls_since(calls).iter().any(|it| is_drawn(it)), "it shows what it showed");
+            }
+        }
+    }
+    stage.judge();
+}
+
 /// As many connections as Discord lets start at once do.
 #[tokio::test]
 async fn connections_of_different_buckets_start_at_once() {

@@ -6,7 +6,7 @@ mod suggestion;
 mod umpire;
 
 use super::{
-    context::{Context, context_of},
+    context::{Context, context_of, suggestion_span},
     option_values::SeatChange,
 };
 use crate::{
@@ -33,11 +33,16 @@ use crate::{
 use poise::serenity_prelude::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse,
 };
+use tracing::Instrument as _;
 
 pub use suggestion::Suggestion;
 
 /// Answers an autocomplete interaction: one function for every option of every command.
 pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    completed(ctx, typed).instrument(suggestion_span(ctx)).await
+}
+
+async fn completed(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let server = ctx.guild_id().map(|it| it.get());
     let typed = folded(typed);
     let all = match ctx.data().admission().admit(server) {

@@ -4,7 +4,7 @@ use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
-        interaction_context::InteractionContext,
+        interaction_context::{self, InteractionContext},
         reply::{self, Answer},
         table_commands::hand_over,
     },
@@ -24,6 +24,15 @@ pub fn context_of(ctx: Context<'_>) -> Option<InteractionContext> {
         poise::Context::Application(app) => Some(InteractionContext::of_command(app.interaction)),
         poise::Context::Prefix(_) => None,
     }
+}
+
+/// What's logged of a suggestion carries this.
+pub fn suggestion_span(ctx: Context<'_>) -> tracing::Span {
+    let id = match ctx {
+        poise::Context::Application(app) => app.interaction.id.get(),
+        poise::Context::Prefix(_) => 0,
+    };
+    interaction_context::span(id, "suggestion", ctx.guild_id().map(|it| it.get()), ctx.channel_id().get())
 }
 
 /// Does a command's work and answers it.
