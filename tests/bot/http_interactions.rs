@@ -144,7 +144,7 @@ async fn what_is_no_interaction_is_refused() {
     assert!(answer.status() == 200 && answer.headers()["content-type"] == "application/json", "{answer:?}");
     assert_eq!(answer.json::<Value>().await.expect("JSON"), json!({ "type": 1 }));
     let mut long = another(&stage, 1);
-    long["data"]["name"] = json!("x".repeat(1024 * 1024));
+    long["data"]["name"] = json!("x".repeat(256 * 1024));
     assert_eq!(post_signed(&stage, &url, &long).await, 413);
     assert_eq!(Client::new().get(&url).send().await.expect("an answer").status(), 405);
     assert_eq!(heard(&log, "couldn't be read"), Vec::<String>::new());

@@ -30,8 +30,9 @@ use std::{
 };
 use tokio::{net::TcpListener, task::JoinHandle};
 
-/// The longest body. The longest that Discord sends, a form with five full texts of four bytes a letter, each escaped, is a quarter of it.
-const BODY_BYTES_MAX: usize = 1024 * 1024;
+/// The longest body, which is read before it's known whose it is. The longest that Discord sends, a form with five full texts of twelve bytes a letter
+/// (each escaped), fits.
+const BODY_BYTES_MAX: usize = 256 * 1024;
 /// How long a request may take to arrive. Discord itself waits three seconds for the answer.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(3);
 /// What everyone is told whose request isn't Discord's, whatever is wrong with it.
