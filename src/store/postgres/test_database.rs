@@ -23,7 +23,7 @@ pub(super) async fn test_connection() -> Option<(Connection, ())> {
     let joined = if server.contains('?') { '&' } else { '?' };
     let url = Secret::new(format!("{server}{joined}options[search_path]={name}"));
     let options = PostgresOptions::from_url(&url).expect("a URL");
-    let connect = Connect { options: options.connect.clone(), synchronous: options.synchronous };
+    let connect = Connect::to(options.connect.clone(), options.synchronous);
     let mut maker = connect.connect().await.expect("the server answers");
     maker.execute(AssertSqlSafe(format!("CREATE SCHEMA {name}"))).await.expect("a schema");
     let Opened { readers, writer, .. } = open(&options).await.expect("our tables");
