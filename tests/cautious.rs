@@ -1,5 +1,5 @@
 //! Those whom Umpire plays cautiously, as it does the characters of people who aren't there: over many fights they come to less harm than if they were
-//! played simply, or at least to no more, and still fight. `cargo test --test cautious -- --nocapture` prints the figures.
+//! played simply, or at least not clearly to more, and still fight. `cargo test --test cautious -- --nocapture` prints the figures.
 
 use umpire::{
     engine::{

@@ -71,7 +71,7 @@ impl AdviceWork {
         let of = meant.iter().zip(&answers);
         let of = of.flat_map(|(prompt, count)| (0..*count).map(|choice| OddsOf::Answer { prompt: *prompt, choice }));
         let odds = service.odds(caller, of.collect(), Effort::QUICK);
-        let is_crowd = service.session().names(Viewer::Gm).len() > CROWD;
+        let is_crowd = service.session().names(service.viewer(caller)).len() > CROWD;
         let suggested = meant.iter().take(if is_crowd { 0 } else { SUGGESTED_MAX });
         let suggestions = suggested.map_while(|it| service.suggestions(caller, SuggestFor::Question(*it)).ok());
         AdviceWork { odds, suggestions: suggestions.collect(), answers }
@@ -94,9 +94,11 @@ async fn suggested_within(
     suggestions: Vec<SuggestWork>,
 ) -> Vec<Option<usize>> {
     // The best so far still has to be told in time.
-    let (until, settles_by) = (tokio::time::Instant::now() + time, Instant::now() + time.mul_f64(SETTLES));
-    let mut all = vec![];
+    let (began, until) = (Instant::now(), tokio::time::Instant::now() + time);
+    let share = time.mul_f64(SETTLES) / u32::try_from(suggestions.len().max(1)).unwrap_or(1);
+    let (mut all, mut settles_by) = (vec![], began);
     for work in suggestions {
+        settles_by += share;
         let best = tokio::time::timeout_at(until, odds_in_time::suggested_by(context, work, settles_by)).await;
         let best = best.ok().flatten().unwrap_or_default();
         all.push(best.iter().find_map(answer));

@@ -85,10 +85,13 @@ pub(super) async fn write(context: &PublisherContext) {
     let now = |&(user, encounter): &(u64, EncounterId)| {
         let menu = context.turn_menus().of(user, encounter);
         let pages = context.pages().of_user(user, encounter);
-        match menu.is_none() && pages.is_empty() {
-            true => MenuChange::Closed(encounter, user),
-            false => MenuChange::Open(stored((user, encounter), menu.as_ref(), &pages, context.now_ms())),
+        if menu.is_none() && pages.is_empty() {
+            context.menu_changes().kept_until((user, encounter), None);
+            return MenuChange::Closed(encounter, user);
         }
+        let mut kept = stored((user, encounter), menu.as_ref(), &pages, context.now_ms());
+        kept.expires_at_ms = context.menu_changes().kept_until((user, encounter), Some(kept.expires_at_ms));
+        MenuChange::Open(kept)
     };
     match context.store().keep_menus(telling.whose().iter().map(now).collect(), context.now_ms()).await {
         Ok(()) => telling.done(),

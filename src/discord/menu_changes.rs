@@ -2,7 +2,7 @@
 
 use crate::store::EncounterId;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::{Mutex, PoisonError},
 };
 use tokio::sync::Notify;
@@ -14,6 +14,7 @@ pub type Whose = (u64, EncounterId);
 #[derive(Debug, Default)]
 pub struct MenuChanges {
     changed: Mutex<BTreeSet<Whose>>,
+    kept_until_ms: Mutex<BTreeMap<Whose, i64>>,
     has_changed: Notify,
 }
 
@@ -35,6 +36,16 @@ impl MenuChanges {
     /// Returns once the store is to be told of something.
     pub async fn come(&self) {
         self.has_changed.notified().await;
+    }
+
+    /// Until when the store keeps what somebody has open, if that's until `until_ms` at least; `None` if they've closed it. It never becomes less:
+    /// the store takes something that ends earlier for another process's, older one.
+    pub fn kept_until(&self, whose: Whose, until_ms: Option<i64>) -> i64 {
+        let mut kept = self.kept_until_ms.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(until_ms) = until_ms else { return kept.remove(&whose).unwrap_or(0) };
+        let kept = kept.entry(whose).or_insert(until_ms);
+        *kept = until_ms.max(*kept);
+        *kept
     }
 
     /// What the store hasn't been told yet.

@@ -7,13 +7,15 @@ use crate::{
     store::{EncounterId, Snowflake},
     table::Caller,
 };
-use dashmap::DashMap;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 use tokio::time::Instant;
 
 /// What a page shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum PageOf {
     /// The GM's panel.
     Gm,
@@ -31,11 +33,17 @@ pub type PageKey = (Snowflake, EncounterId, PageOf);
 /// All open pages: of each kind, a user has at most one in a fight.
 #[derive(Debug, Default)]
 pub struct OpenPages {
-    open: DashMap<PageKey, OpenPage>,
-    /// The newest message of the GM's tools, by user and fight. Unlike an open page it may show a list.
-    tools: DashMap<(Snowflake, EncounterId), ToolMessage>,
+    fights: Mutex<BTreeMap<EncounterId, FightPages>>,
     /// Those that have been opened or closed since the store was told.
     changes: Arc<MenuChanges>,
+}
+
+/// A fight's.
+#[derive(Debug, Default)]
+struct FightPages {
+    open: BTreeMap<(Snowflake, PageOf), OpenPage>,
+    /// The newest message of the GM's tools, by user. Unlike an open page it may show a list.
+    tools: BTreeMap<Snowflake, ToolMessage>,
 }
 
 /// An open page.
@@ -98,14 +106,17 @@ impl OpenPages {
 
     /// Records an open page. Returns the previous one, if any.
     pub fn open(&self, key: PageKey, page: OpenPage) -> Option<OpenPage> {
-        let before = self.open.insert(key, page);
+        let before = self.of_fight(key.1, |it| it.open.insert((key.0, key.2), page));
         self.changes.note((key.0, key.1));
         before
     }
 
     /// Removes one, if it's still the one with this token. Returns whether it was.
     pub fn close(&self, key: &PageKey, token: &InteractionToken) -> bool {
-        let is_closed = self.open.remove_if(key, |_, it| it.token == *token).is_some();
+        let is_closed = self.of_fight(key.1, |it| {
+            let is_it = it.open.get(&(key.0, key.2)).is_some_and(|it| it.token == *token);
+            is_it && it.open.remove(&(key.0, key.2)).is_some()
+        });
         if is_closed {
             self.changes.note((key.0, key.1));
         }
@@ -127,74 +138,91 @@ impl OpenPages {
 
     /// The press changed nothing on it: it's kept up to date again, unless a newer one is open.
     pub fn restore(&self, key: PageKey, page: OpenPage) {
-        self.open.entry(key).or_insert(page);
+        self.of_fight(key.1, |it| _ = it.open.entry((key.0, key.2)).or_insert(page));
         self.changes.note((key.0, key.1));
     }
 
-    /// Records a page that an earlier process has opened, unless its user has opened another since. It's drawn once more: what it shows isn't
+    /// Records a page that another process has opened, unless its user has opened a newer one here. It's drawn once more: what it shows isn't
     /// known.
     pub fn take_up(&self, key: PageKey, page: OpenPage) {
-        if key.2 == PageOf::Gm {
-            let message = ToolMessage { token: page.token.clone(), since: page.since, message_id: page.message_id };
-            self.tools.entry((key.0, key.1)).or_insert(message);
-        }
-        self.open.entry(key).or_insert(page);
+        self.of_fight(key.1, |it| {
+            if key.2 == PageOf::Gm && it.tools.get(&key.0).is_none_or(|it| it.since < page.since) {
+                let message = ToolMessage { token: page.token.clone(), since: page.since, message_id: page.message_id };
+                it.tools.insert(key.0, message);
+            }
+            if it.open.get(&(key.0, key.2)).is_none_or(|it| it.since < page.since) {
+                it.open.insert((key.0, key.2), page);
+            }
+        });
     }
 
     /// Records a user's newest message of the GM's tools. Returns the one before, if any.
     pub fn tools_at(&self, whose: (Snowflake, EncounterId), message: ToolMessage) -> Option<ToolMessage> {
-        self.tools.insert(whose, message)
+        self.of_fight(whose.1, |it| it.tools.insert(whose.0, message))
     }
 
     /// A user's panel is no longer kept up to date, nor taken away for another: something else is about to be shown in its place.
     pub fn take_panel(&self, (user, encounter): (Snowflake, EncounterId)) -> TakenPanel {
-        let page = self.open.remove(&(user, encounter, PageOf::Gm));
+        let (page, tools) =
+            self.of_fight(encounter, |it| (it.open.remove(&(user, PageOf::Gm)), it.tools.remove(&user)));
         self.changes.note((user, encounter));
-        TakenPanel { page, tools: self.tools.remove(&(user, encounter)).map(|it| it.1) }
+        TakenPanel { page: page.map(|it| ((user, encounter, PageOf::Gm), it)), tools }
     }
 
     /// Nothing else was shown in its place after all.
     pub fn put_back(&self, whose: (Snowflake, EncounterId), panel: TakenPanel) {
         panel.page.into_iter().for_each(|it| self.restore(it.0, it.1));
         panel.tools.into_iter().for_each(|it| {
-            self.tools.entry(whose).or_insert(it);
+            self.of_fight(whose.1, |all| _ = all.tools.entry(whose.0).or_insert(it));
         });
     }
 
     /// The fight is over, and its tools with it.
     pub fn forget_tools(&self, encounter: EncounterId) {
-        self.tools.retain(|whose, _| whose.1 != encounter);
+        self.of_fight(encounter, |it| it.tools.clear());
     }
 
     /// The question who acts, if a user has it open, is no longer kept up to date.
     pub fn forget_who(&self, user: Snowflake, encounter: EncounterId) {
-        if self.open.remove(&(user, encounter, PageOf::Who)).is_some() {
+        if self.of_fight(encounter, |it| it.open.remove(&(user, PageOf::Who))).is_some() {
             self.changes.note((user, encounter));
         }
     }
 
     /// Those that someone has open in a fight.
     pub fn of_user(&self, user: Snowflake, encounter: EncounterId) -> Vec<(PageKey, OpenPage)> {
-        let all = self.open.iter().filter(|it| (it.key().0, it.key().1) == (user, encounter));
-        all.map(|it| (*it.key(), it.value().clone())).collect()
+        self.of(encounter).into_iter().filter(|(key, _)| key.0 == user).collect()
     }
 
     /// A fight's pages.
     pub fn of(&self, encounter: EncounterId) -> Vec<(PageKey, OpenPage)> {
-        let all = self.open.iter().filter(|it| it.key().1 == encounter);
-        all.map(|it| (*it.key(), it.value().clone())).collect()
+        let whole = |(key, page): (&(Snowflake, PageOf), &OpenPage)| ((key.0, encounter, key.1), page.clone());
+        self.of_fight(encounter, |it| it.open.iter().map(whole).collect())
     }
 
     /// Whether a page is open under this token, and shows this, but for odds.
     pub fn still_shows(&self, key: &PageKey, token: &InteractionToken, shows: &str) -> bool {
-        self.open.get(key).is_some_and(|it| it.token == *token && it.shows == shows)
+        let shown = |it: &OpenPage| it.token == *token && it.shows == shows;
+        self.of_fight(key.1, |it| it.open.get(&(key.0, key.2)).is_some_and(shown))
     }
 
     /// Records what a page shows now. Returns whether it's still open: the user may have gone on in the meantime.
     pub fn redrawn(&self, key: &PageKey, token: &InteractionToken, shows: &str) -> bool {
-        let Some(mut kept) = self.open.get_mut(key).filter(|it| it.token == *token) else { return false };
-        shows.clone_into(&mut kept.shows);
-        true
+        self.of_fight(key.1, |it| {
+            let kept = it.open.get_mut(&(key.0, key.2)).filter(|it| it.token == *token);
+            kept.map(|it| shows.clone_into(&mut it.shows)).is_some()
+        })
+    }
+
+    /// Works on what's open in a fight. Where nothing is left, nothing is kept.
+    fn of_fight<T>(&self, encounter: EncounterId, work: impl FnOnce(&mut FightPages) -> T) -> T {
+        let mut fights = self.fights.lock().unwrap_or_else(PoisonError::into_inner);
+        let pages = fights.entry(encounter).or_default();
+        let done = work(pages);
+        if pages.open.is_empty() && pages.tools.is_empty() {
+            fights.remove(&encounter);
+        }
+        done
     }
 }
 

@@ -113,10 +113,11 @@ impl OpenTurnMenus {
         before
     }
 
-    /// Records a menu that an earlier process has opened, unless its user has opened another since.
+    /// Records a menu that another process has opened, unless its user has opened a newer one here.
     pub fn restore(&self, encounter: EncounterId, menu: OpenTurnMenu) {
         let mut menus = self.menus();
-        if !menus.by_fight.contains_key(&(encounter, menu.caller.seat.0)) {
+        let here = menus.by_fight.get(&(encounter, menu.caller.seat.0));
+        if here.is_none_or(|it| it.since_ms < menu.since_ms) {
             menus.insert(encounter, menu);
         }
     }

@@ -14,6 +14,9 @@ pub const SHORT_STAYS: Duration = Duration::from_secs(6);
 /// So many of a person's are remembered in a channel.
 const KEPT: usize = 8;
 
+/// With so many people's, those that nobody can delete any more are forgotten.
+const SWEPT_AT: usize = 1_000;
+
 /// Whose, and in which channel.
 type Whose = (Snowflake, Snowflake);
 
@@ -31,6 +34,9 @@ pub fn is_short(sentence: &str, is_read_aloud: bool) -> bool {
 impl PassingRefusals {
     /// One is shown, as the reply to this token.
     pub fn note(&self, whose: Whose, token: InteractionToken) {
+        if self.shown.len() >= SWEPT_AT {
+            self.shown.retain(|_, all| all.iter().any(|it| it.1.elapsed() < EDITED_FOR));
+        }
         let mut all = self.shown.entry(whose).or_default();
         if all.len() == KEPT {
             all.remove(0);
@@ -49,7 +55,11 @@ impl PassingRefusals {
         let Some(mut all) = self.shown.get_mut(&whose) else { return false };
         let before = all.len();
         all.retain(|it| it.0 != *token);
-        all.len() < before
+        let stood = all.len() < before;
+        // Its lock goes first.
+        drop(all);
+        self.shown.remove_if(&whose, |_, all| all.is_empty());
+        stood
     }
 }
 
@@ -69,6 +79,8 @@ mod tests {
         all.note((7, 1), token("a"));
         all.note((7, 1), token("b"));
         all.note((7, 2), token("c"));
+        all.note((7, 4), token("d"));
+        assert!(all.take_one((7, 4), &token("d")) && !all.shown.contains_key(&(7, 4)), "nothing is left of it");
         assert!(all.take_one((7, 1), &token("a")) && !all.take_one((7, 1), &token("a")));
         assert_eq!(all.take((7, 1)), [token("b")], "another channel\u{2019}s stays");
         assert!(all.take((7, 1)).is_empty() && all.take((8, 2)).is_empty());

@@ -132,7 +132,9 @@ pub async fn keep_on_picture(
     let laid = board_background::below(app, board, lies, brought, &command).await?;
     let background = laid.background.clone();
     let mut lines = keep(app, context, system, name, Kept { opening, background: Some(laid) }).await?;
-    lines.extend(board_background::in_words(&background, board, &command));
+    // In the code that's told, nothing is escaped.
+    let typed = preparing(&name.replace('`', ""));
+    lines.extend(board_background::in_words(&background, board, &typed));
     private_map::prepared(app, context, (&scene, &background), lines).await
 }
 

@@ -30,7 +30,7 @@ impl AccountLine {
 const LUCK: [(f64, &str); 5] =
     [(0.05, "very unlucky"), (0.25, "unlucky"), (0.75, "about average"), (0.95, "lucky"), (1.0, "very lucky")];
 /// What's said of somebody's luck who rolled nothing in the open of which some faces are better than others.
-const NO_DICE: &str = "no open dice that luck shows in";
+const NO_DICE: &str = "no open rolls to judge by";
 /// The most moments of a side's health that are told.
 const MOMENTS_MAX: usize = 9;
 

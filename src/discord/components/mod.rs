@@ -78,13 +78,18 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
             _ => false,
         };
         let panel = (is_private && is_from_panel).then(|| app.pages().take_panel(whose));
+        // One opened elsewhere, which nobody has pressed since, isn't known to be elsewhere.
+        let elsewhere = panel.as_ref().and_then(|_| app.turn_menus().of(whose.0, whose.1));
+        let elsewhere = elsewhere.filter(|it| it.shown_at.is_none());
         let is_tool = open_page::is_tool(&id);
         let answer = route(app, &pressed, id).await;
         let is_replaced = answer.as_ref().is_ok_and(Answer::replaces);
         if is_replaced && is_tool && is_private {
             open_page::replaces_earlier(app, &pressed, whose.1);
         }
-        if !is_replaced {
+        if is_replaced {
+            open_turn_menu::take_away(app, elsewhere);
+        } else {
             panel.into_iter().for_each(|it| app.pages().put_back(whose, it));
             // A form opened from a menu leaves the choice in it: drawn anew, the menu shows its placeholder.
             let is_form = is_tool && matches!(answer, Ok(Answer::Form(_)));
@@ -103,9 +108,13 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
 
 /// Whether a turn menu that was pressed has been posted again elsewhere since.
 fn has_moved(app: &AppContext, user: u64, message_id: u64, custom_id: &str) -> bool {
-    let Ok(CustomId::Act { encounter, .. }) = custom_id.parse() else { return false };
+    let Ok(CustomId::Act { encounter, path, .. }) = custom_id.parse() else { return false };
     if app.turn_menus().is_leaving(message_id) {
         return true;
+    }
+    // The panel is where it was.
+    if turn_menu::is_from_panel(&path) {
+        return false;
     }
     let open = app.turn_menus().of(user, i64::try_from(encounter).unwrap_or(0));
     open.is_some_and(|it| it.message_id.is_some() && !it.is_in(message_id))

@@ -56,7 +56,8 @@ pub(super) fn closes(app: &AppContext, pressed: &Pressed, handle: &Handle, calle
     take_away(app, before.filter(|it| !(pressed.is_private && it.is_in(pressed.message_id))));
 }
 
-fn take_away(app: &AppContext, before: Option<OpenTurnMenu>) {
+/// Removes a menu that its user doesn't go on with, if Discord still lets it be deleted.
+pub(super) fn take_away(app: &AppContext, before: Option<OpenTurnMenu>) {
     if let Some(before) = before.filter(|it| it.may_be_edited(app.publishing().now_ms())) {
         match before.shown_at {
             // It's there, and nobody is to go on with it.

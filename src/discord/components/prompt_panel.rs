@@ -253,6 +253,8 @@ fn draw(encounter: u64, page: &Page, advised: &[Advised]) -> Message {
     let own = gm::gms_own(&page.prompts);
     let same = same_question::of(encounter, &own).filter(|_| page.is_gm && own.len() == page.prompts.len());
     let shown = if same.is_some() { 0 } else { page.prompts.len().min(ROWS_MAX - feet) };
+    // Where there's room, the GM's tools keep their row.
+    let tools = usize::from(page.tools.is_some());
     if let Some(it) = &same {
         let until = it.deadline_ms.map_or_else(String::new, |at| {
             let silence = text::escape(&it.silence);
@@ -277,7 +279,7 @@ fn draw(encounter: u64, page: &Page, advised: &[Advised]) -> Message {
         let about = advised.get(at);
         lines.extend(about.and_then(|it| odds_line(prompt, &it.odds, &[])));
         let advice = about.map(Advised::in_short).unwrap_or_default();
-        rows.extend(choices(encounter, prompt, shown > 1, (ROWS_MAX - feet) / shown, &advice));
+        rows.extend(choices(encounter, prompt, shown > 1, ((ROWS_MAX - feet - tools) / shown).max(1), &advice));
     }
     match if same.is_some() { 0 } else { page.prompts.len() - shown } {
         // A GM opens it for the tools.
@@ -296,13 +298,13 @@ fn draw(encounter: u64, page: &Page, advised: &[Advised]) -> Message {
     }
     rows.extend(same.map(|it| it.menu));
     let spare = |rows: &[ActionRow]| ROWS_MAX - rows.len().min(ROWS_MAX) - feet;
-    rows.extend(page.groups.iter().take(spare(&rows)).cloned());
+    rows.extend(page.groups.iter().take(spare(&rows).saturating_sub(tools)).cloned());
     let has_room = spare(&rows) > 0;
     if !page.umpire.is_empty() {
         rows.push(ActionRow::Buttons(page.umpire.clone()));
     }
     if page.tools.is_some() && !has_room {
-        lines.push("The GM\u{2019}s tools are back here once fewer questions are open.".to_owned());
+        lines.push("The GM\u{2019}s tools are back here once questions are answered.".to_owned());
     }
     rows.extend(page.tools.clone().filter(|_| has_room));
     rows.push(ActionRow::Buttons(foot(encounter, page)));
@@ -351,6 +353,8 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
     }
     let shown = &page.prompts[..page.prompts.len().min(SUGGESTED_MAX)];
     foot.extend(shown.iter().map(|it| suggest(encounter, it, page.prompts.len() > 1)));
+    // What ends the fight and takes back has its place.
+    foot.truncate(ROW_BUTTONS_MAX - usize::from(page.is_gm) - usize::from(page.is_decided));
     if page.is_gm {
         let id = CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::Undo };
         foot.push(press(&gm::undo_label(page.undo.as_deref()), id));

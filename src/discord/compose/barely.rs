@@ -35,7 +35,8 @@ fn without_rolls_for_harm(sentences: &mut Vec<ShortSentence>) {
         let whose = format!("{}\u{2019}s ", next.subject());
         let turns_out = next.weight == Weight::Harm || next.text.starts_with(&format!("{} is ", next.subject()));
         let is_roll = !next.subject().is_empty() && roll.text.starts_with(&whose) && roll.text.contains(": ");
-        match is_roll && turns_out && roll.weight != Weight::Harm {
+        let decides = roll.weight == Weight::Deed && roll.text.contains(" vs ");
+        match is_roll && turns_out && !decides && roll.weight != Weight::Harm {
             true => {
                 sentences.remove(at);
                 at = at.max(2) - 1; // the one before may be another of them
@@ -118,7 +119,8 @@ pub(super) fn said_once(all: &[String]) -> String {
             Some((what, within)) => (what.to_owned(), vec![within.to_owned()]),
             None => (said.clone(), vec![]),
         };
-        let before = told.iter().position(|it| it.0 == what);
+        // Two blows of the same strength are two.
+        let before = told.iter().position(|it| it.0 == what).filter(|_| !what.starts_with("takes "));
         let (mut more, mut times) = (within, 1);
         if let Some(at) = before {
             let (_, mut earlier, count) = told.remove(at);
@@ -138,7 +140,8 @@ pub(super) fn said_once(all: &[String]) -> String {
 }
 
 /// How clauses about harm begin, and about what it leaves somebody in.
-const OF_HARM: [&str; 5] = ["takes ", "survives ", "falls ", "loses ", "wears "];
+const OF_HARM: [&str; 9] =
+    ["takes ", "survives ", "falls ", "loses ", "keeps ", "dies", "flees", "surrenders", "leaves the fight"];
 
 /// The same of whoever's state is told, without anything but that and harm: "is out" for "has 2 lesser Harm, is out and drops the bow".
 pub(super) fn said_least(all: &[String]) -> String {
@@ -179,6 +182,10 @@ mod tests {
         let out = ["takes 2", "has 2 lesser Harm", "is out", "drops the bow"].map(str::to_owned);
         assert_eq!(said_least(&out), "takes 2 and is out");
         assert_eq!(said_least(&harm[..2]), "has 1 lesser Harm and is no longer poisoned");
+        let dies = ["takes 2", "drops the bow", "is injured (STR)", "dies of the injury"].map(str::to_owned);
+        assert_eq!(said_least(&dies), "takes 2, is injured (STR) and dies of the injury");
+        let twice = ["takes 3 damage (9 left)", "takes 3 damage (6 left)"].map(str::to_owned);
+        assert_eq!(said_once(&twice), "takes 3 damage (9 left) and takes 3 damage (6 left)");
         assert_eq!(said_once(&["parries".to_owned(), "is dying".to_owned()]), "parries and is dying");
     }
 

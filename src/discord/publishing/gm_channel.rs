@@ -358,15 +358,15 @@ impl GmChannel {
         known.advice.retain(|id, _| open.iter().any(|it| it.id == *id));
         let is_one = same_question::of(self.id.unsigned_abs(), open).is_some();
         let first = if is_one { &[] } else { &open[..open.len().min(SUGGESTED_MAX)] };
-        let is_new = first.iter().any(|it| !known.advice.contains_key(&it.id));
-        if let (true, Some(gm), Some(handle)) = (is_new, snapshot.gms.first(), self.context.table(self.id)) {
-            let (gm, about) = (Caller { seat: Seat(*gm), has_gm_role: false }, first.to_vec());
+        let new: Vec<PromptView> = first.iter().filter(|it| !known.advice.contains_key(&it.id)).cloned().collect();
+        if let (false, Some(gm), Some(handle)) = (new.is_empty(), snapshot.gms.first(), self.context.table(self.id)) {
+            let (gm, about) = (Caller { seat: Seat(*gm), has_gm_role: false }, new.clone());
             let work = handle.look(move |service| AdviceWork::of(service, &gm, &about)).await;
             let advised = match work {
                 Ok(work) => work.within(&self.context, self.context.thinking().asked).await,
                 Err(_) => vec![],
             };
-            for (at, it) in first.iter().enumerate() {
+            for (at, it) in new.iter().enumerate() {
                 known.advice.insert(it.id, advised.get(at).map(Advised::in_short).unwrap_or_default());
             }
         }

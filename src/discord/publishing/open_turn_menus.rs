@@ -59,7 +59,8 @@ const DELETED: &str = "That fight has been deleted.";
 /// If the fight has been deleted, nobody goes on with its menus.
 async fn close_deleted(context: &PublisherContext, id: EncounterId) {
     let users = context.turn_menus().users(id);
-    if !users.is_empty() && is_deleted(context, id).await {
+    if (!users.is_empty() || !context.pages().of(id).is_empty()) && is_deleted(context, id).await {
+        open_pages::refresh(context, id, true).await;
         for open in users.into_iter().filter_map(|user| context.turn_menus().of(user, id)) {
             let _ = close(context, id, open, DELETED);
         }
@@ -126,7 +127,8 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
         Some(handle) => Some(handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await),
         None => None,
     };
-    let is_gone = !is_over && matches!(look, None | Some(Err(_))) && is_deleted(context, id).await;
+    let is_lost = !matches!(look, Some(Ok(_) | Err(TableError::Busy)));
+    let is_gone = !is_over && is_lost && is_deleted(context, id).await;
     let now = if is_over { Seen::Left } else { seen(look, is_gone)? };
     let (message, has_turn) = match now {
         Seen::As(now) => now,

@@ -67,7 +67,7 @@ pub struct Odds {
 impl Odds {
     /// Whether there's anything to tell.
     pub fn is_nothing(&self) -> bool {
-        self.hit == 0.0 && self.damage == 0.0 && self.out == 0.0 && self.saved == 0.0
+        self.hit == 0.0 && self.damage == 0.0 && self.out == 0.0
     }
 }
 

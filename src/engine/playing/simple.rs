@@ -163,7 +163,8 @@ impl<R: Playable> Thumb<'_, R> {
         };
         let side = self.fight.find(self.who).map(|it| it.side);
         let others = self.fight.combatants.iter().filter(|it| Some(it.side) == side && it.id != self.who);
-        let others = others.filter(|it| R::worth(self.fight, it.id) > OUT);
+        // If all are careful, somebody has to go first.
+        let others = others.filter(|it| R::worth(self.fight, it.id) > OUT && it.autopilot != Some(Style::Cautious));
         let nearest = others.filter_map(|it| far(it.place.as_ref()?)).min();
         nearest.zip(far(at)).is_some_and(|(others, own)| own < others)
     }

@@ -38,11 +38,13 @@ function withNumbers(text) {
 
 // Whoever reads a replay knows the characters, not the number of who plays them: what's told when Umpire stands in for players.
 const PEOPLE = '<@!?\\d+>(?:(?:, | and |, and )<@!?\\d+>)*';
+const ONE = 'Their player';
+const players = (who) => (/ and |, /.test(who) ? 'Their players' : ONE);
 const STANDING_IN = [
-  [new RegExp(`^(Umpire plays .+ from here on\\. )${PEOPLE} can take (.+) back(?= at any time\\.$)`), '$1Their player can take $2 back'],
+  [new RegExp(`^(Umpire plays .+ from here on\\. )${PEOPLE} can take (.+) back(?= at any time\\.$)`), (_, begins, who) => `${begins}${players(who)} can take ${who} back`],
   [new RegExp(`^Nobody sits in ${PEOPLE}\u2019s seat, so Umpire plays (.+)\\.$`), 'Nobody sits in $1\u2019s seat, so Umpire plays $1.'],
   [new RegExp(`^${PEOPLE} aren\u2019t here, so Umpire plays (.+)\\.$`), 'The players of $1 aren\u2019t here, so Umpire plays them.'],
-  [new RegExp(`^(Two questions in a row went unanswered, so Umpire now plays (.+)\\. )${PEOPLE} gets? \\2 back at their first press\\.$`), '$1Their player gets $2 back at their first press.'],
+  [new RegExp(`^(Two questions in a row went unanswered, so (?:Umpire|the GM) now plays (.+)\\. )${PEOPLE} gets? \\2 back at their first press\\.$`), (_, begins, who) => `${begins}${players(who)} ${players(who) === ONE ? 'gets' : 'get'} ${who} back at their first press.`],
 ];
 
 /** The stories as they stood after step `last`, oldest first: each with its sentences, whether it was taken back, and which of its sentences

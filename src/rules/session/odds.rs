@@ -237,7 +237,8 @@ impl<R: GameSystem> Reader<R> {
         if let Some(odds) = odds::of_saving(&self.known, input, effort, is_wanted) {
             return Some(odds).filter(|it| may_read && self.may_know(it)).map(|odds| {
                 let own = self.of_stepping_in(input, effort, is_wanted);
-                OddsView { words: odds_words::of_saving(&odds) + &own.unwrap_or_default(), odds }
+                let own = own.unwrap_or_else(|| self.unless_stopped(input, effort, is_wanted).to_owned());
+                OddsView { words: odds_words::of_saving(&odds) + &own, odds }
             });
         }
         let odds = odds::of(&self.known, input, effort, is_wanted).filter(|it| may_read && self.may_know(it))?;
@@ -269,6 +270,17 @@ impl<R: GameSystem> Reader<R> {
         let own = odds::of_stepping_in(&self.known, input, effort, is_wanted)?;
         let is_told = !own.is_nothing() && self.may_know(&own);
         is_told.then(|| format!("; {}", odds_words::told(&own, Sufferer::Friend(&by.name))))
+    }
+
+    /// Says that a foe could prevent it, where the reader may not know how likely that is: the chance was worked out without foes.
+    fn unless_stopped(&self, input: &Input<R>, effort: Effort, is_wanted: &dyn Fn() -> bool) -> &'static str {
+        let fight = self.known.now();
+        let side = self.by(input).and_then(|it| fight.find(it)).map(|it| it.side);
+        let is_foe = |who: &CombatantId| fight.find(*who).is_some_and(|it| Some(it.side) != side);
+        match odds::of_stepping_in(&self.known, input, effort, is_wanted) {
+            Some(own) if own.rests_on.iter().any(is_foe) => ", if no foe stops it",
+            _ => "",
+        }
     }
 
     /// Who acts or answers.

@@ -209,7 +209,8 @@ fn account<'a>(lines: &[&'a StoryLine], room: Room) -> ShortAccount<'a> {
     if room == Room::Little {
         for it in all.iter_mut().filter(|it| it.rolls.is_empty()) {
             let said = std::mem::take(&mut it.said);
-            let is_last = |at: usize| !said[at + 1..].contains(&said[at]);
+            // Two blows of the same strength are two.
+            let is_last = |at: usize| said[at].starts_with(TAKES) || !said[at + 1..].contains(&said[at]);
             it.said = (0..said.len()).filter(|at| is_last(*at)).map(|at| said[at].clone()).collect();
         }
     }
@@ -218,7 +219,8 @@ fn account<'a>(lines: &[&'a StoryLine], room: Room) -> ShortAccount<'a> {
     let mut at = 0;
     all.retain(|it| {
         at += 1;
-        let is_of_somebody = it.weight == Weight::Harm && !it.subject.is_empty() && it.rolls.is_empty();
+        let is_hurt = || it.said.iter().any(|it| it.starts_with(TAKES));
+        let is_of_somebody = it.weight == Weight::Harm && !it.subject.is_empty() && it.rolls.is_empty() && !is_hurt();
         !is_of_somebody || !texts[at..].contains(&texts[at - 1])
     });
     is_whole &= all.len() == texts.len();
@@ -255,6 +257,8 @@ fn account<'a>(lines: &[&'a StoryLine], room: Room) -> ShortAccount<'a> {
     ShortAccount { sentences, rules, leaves_out }
 }
 
+/// What a blow's harm begins with.
+const TAKES: &str = "takes ";
 /// What an answer begins with that may fail.
 const TRIES: &str = "tries to ";
 /// What an attack begins with; its weapon follows whom it's aimed at.
@@ -274,7 +278,9 @@ fn add_damage(all: &mut [Sentence], line: &StoryLine, room: Room) -> bool {
     let text = room.words(line).unwrap_or(&line.text);
     let Some(does) = text.strip_prefix("It does ").and_then(|it| it.strip_suffix('.')) else { return false };
     let is_near = |it: &&mut Sentence| room == Room::Usual && it.weight != Weight::Roll;
-    let is_rolled = |it: &&mut Sentence| room == Room::Little && it.is_deed && !it.rolls.is_empty();
+    let is_rolled = |it: &&mut Sentence| {
+        room == Room::Little && it.is_deed && !it.rolls.is_empty() && it.subject == line.brief.subject
+    };
     let deed = all.iter_mut().rfind(|it| is_near(it) || is_rolled(it)).filter(|it| it.is_deed);
     let Some(roll) = deed.and_then(|it| it.rolls.last_mut()) else { return false };
     roll.push_str(&format!(", {does}"));

@@ -31,3 +31,7 @@ test('what isn’t said may be; while somebody is asked, nobody acts', () => {
   assert.equal(mayAct(under('Waiting for Theobald (<@3>): Leader attacks.'), ana), false);
   assert.equal(mayAct(undefined, ana), true);
 });
+
+test('of many, who plays them isn’t said', () => {
+  assert.equal(mayAct(under('May act: Ana, Bo, Cid, Dee, and Eve.'), ana), true);
+});

@@ -121,7 +121,7 @@ test('when Umpire stands in, whoever it\u2019s for is told by the characters', (
   );
   assert.equal(
     told('Umpire plays Ana and Bo from here on. <@1> and <@2> can take Ana and Bo back at any time.'),
-    'Umpire plays Ana and Bo from here on. Their player can take Ana and Bo back at any time.',
+    'Umpire plays Ana and Bo from here on. Their players can take Ana and Bo back at any time.',
   );
 });
 

@@ -24,7 +24,7 @@ test('an undo finds the story that begins with a player', () => {
 
 test('who can take characters back is whoever plays them', () => {
   const [step] = told(['Umpire plays Mira and Rolf from here on. <@2> can take Mira and Rolf back at any time.']);
-  assert.deepEqual(step.lines, ['Umpire plays Mira and Rolf from here on. Their player can take Mira and Rolf back at any time.']);
+  assert.deepEqual(step.lines, ['Umpire plays Mira and Rolf from here on. Their players can take Mira and Rolf back at any time.']);
 });
 
 test('the jump list has what somebody does, with its round', () => {

@@ -261,7 +261,9 @@ impl StoryBuilder<'_> {
                 let cancelled = testing::successes(*successes);
                 self.does(*who, &format!("cancels {cancelled}"));
                 let count = cancelled.split(' ').next().unwrap_or_default();
-                self.tightly(format!("{} cancels {count}.", self.name(*who)));
+                if *successes > 0 {
+                    self.tightly(format!("{} cancels {count}.", self.name(*who)));
+                }
             }
             Event::Missed { by, at } => {
                 let what = format!("misses {}", self.name(*at));

@@ -57,7 +57,7 @@ pub(super) fn shorten_harm(story: &mut StoryBuilder<'_>, fact: &Fact) {
             line.brief.part = if is_open { BriefPart::Harm } else { BriefPart::Aside };
             line.brief.short = is_open.then_some(short);
             // In one sentence with what the blow does to them.
-            line.brief.tight = is_open.then(|| format!("{name} wears the {thing} to {left}."));
+            line.brief.tight = is_open.then(|| format!("{name} keeps {left} on the {thing}."));
             line.brief.subject = if is_open { name } else { String::new() };
         }
     }

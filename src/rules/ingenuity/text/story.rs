@@ -381,8 +381,11 @@ fn told(story: &mut StoryBuilder<'_>, event: &Event, before: Option<Rule>, luck:
             let luck = luck.filter(|_| !is_answered && !story.last_roll_shows("luck d20"));
             let luck = luck.map_or_else(String::new, |it| format!(" (luck die {it})"));
             story.in_short_of(*at, &format!("is hit critically{all_the_same}{luck}"));
-            // The roll says that it hits, and what follows how hard.
-            story.tightly("");
+            // The roll says that it hits, unless somebody's answer comes between, and what follows how hard.
+            story.tightly(match is_answered {
+                true => format!("{} is hit critically all the same.", name(at)),
+                false => String::new(),
+            });
             story.is_a(BriefPart::Harm);
         }
         // The roll says so.

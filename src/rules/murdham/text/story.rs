@@ -207,6 +207,8 @@ impl StoryBuilder<'_> {
             _ => String::new(),
         };
         let is_critical = what == Condition::Incapacitated && self.cites(Rule::Critical);
+        let last = self.lines.last().and_then(|it| it.brief.tight.as_deref());
+        let injury_is_told = last.is_some_and(|it| it.contains(" is injured ("));
         self.say(Some(who), format!("{} {is}{of}.", self.name(who)));
         if what == Condition::Incapacitated {
             self.is_a(BriefPart::Harm);
@@ -214,8 +216,9 @@ impl StoryBuilder<'_> {
         if matches!(what, Condition::Frightened | Condition::Terrified) {
             self.has_wit(who);
         }
-        // The injury has said so.
-        if matches!(what, Condition::EyeInjury | Condition::PrimaryArmInjury | Condition::SecondaryArmInjury) {
+        let is_injury =
+            matches!(what, Condition::EyeInjury | Condition::PrimaryArmInjury | Condition::SecondaryArmInjury);
+        if is_injury && injury_is_told {
             self.tightly("");
         }
         if is_critical {

@@ -197,8 +197,8 @@ impl StoryBuilder<'_> {
                         self.is_a(BriefPart::Harm);
                     }
                     match other {
-                        Fact::FateIs { hit: true, .. } => self.tightly("Luck makes it a hit."),
-                        Fact::FateIs { hit: false, .. } => self.tightly("Luck makes it a miss."),
+                        Fact::FateIs { hit: true, .. } => self.tightly("Luck turns it into a hit."),
+                        Fact::FateIs { hit: false, .. } => self.tightly("Luck turns it into a miss."),
                         Fact::ShieldTook(who) => {
                             self.tightly(format!("{}\u{2019}s shield absorbs the Shock.", self.name(*who)));
                         }
