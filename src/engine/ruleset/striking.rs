@@ -51,6 +51,14 @@ impl BlowTally {
         aimed.next().or_else(|| others.next()).map(|it| it.0)
     }
 
+    /// Who has suffered a striker's blow in the place of whom it was aimed at.
+    pub fn stepped_in(&self, by: CombatantId, at: CombatantId) -> Option<CombatantId> {
+        let is_aimed = |who: CombatantId| self.blows.contains(&(by, Some(who)));
+        let took = |it: &&Harm| it.by == Some(by) && self.hit.contains(&it.whom) && !is_aimed(it.whom);
+        let instead = self.harm.iter().find(took).map(|it| it.whom);
+        instead.filter(|it| *it != at && !self.hit.contains(&at))
+    }
+
     /// The blow misses. What harm it does all the same isn't a hit.
     pub fn misses(&mut self) {
         self.missing = true;
@@ -154,6 +162,23 @@ mod tests {
         assert_eq!([ana, orc, bo].map(|it| tally.striker_of(it)), [Some(orc), Some(ana), Some(orc)]);
         tally.swings(bo, None);
         assert_eq!([orc, bo].map(|it| tally.striker_of(it)), [Some(ana), Some(orc)]);
+    }
+
+    /// Whoever steps into a blow has suffered it; a counter, and a blow that was aimed at them, are no such thing.
+    #[test]
+    fn somebody_else_may_suffer_a_blow() {
+        let [ana, orc, bo] = [1, 2, 3].map(CombatantId);
+        let mut tally = BlowTally::default();
+        tally.swings(orc, Some(ana));
+        assert_eq!(tally.stepped_in(orc, ana), None);
+        tally.swings(ana, Some(orc));
+        tally.strikes(orc, 1);
+        assert_eq!(tally.stepped_in(orc, ana), None, "a counter");
+        tally.swings(orc, Some(ana));
+        tally.strikes(bo, 3);
+        assert_eq!(tally.stepped_in(orc, ana), Some(bo));
+        tally.swings(orc, Some(bo));
+        assert_eq!(tally.stepped_in(orc, ana), None, "at both of them");
     }
 
     /// Of several who strike the same one, each has done their own harm.

@@ -39,7 +39,8 @@ pub(super) fn traces<R: GameSystem>(log: &Log<R>, viewer: Viewer, discretion: Di
             continue;
         }
         if counted == 0 {
-            let at = R::target(action).filter(|it| is_known(*it) && is_blow(&known, (*who, *it), deed));
+            let aimed_at = R::target(action).filter(|it| is_known(*it));
+            let at = aimed_at.and_then(|at| struck(&known, (*who, at), deed)).filter(|it| is_known(*it));
             traces.attack = at.map(|at| LastAttack { by: *who, at });
         }
         let moved = |it: &&TableFact<R>| match it {
@@ -93,14 +94,19 @@ fn placed<R: GameSystem>(fact: &TableFact<R>, of: CombatantId) -> Option<Option<
     }
 }
 
-/// Whether a deed is an attack on a foe that was struck or missed, and not only got ready for.
-fn is_blow<R: GameSystem>(known: &FightState<R>, (by, at): (CombatantId, CombatantId), deed: &[&LogRow<R>]) -> bool {
+/// Whom an attack on a foe fell on in the end, or missed: its target, or who has stepped in for them. `None` if it was only got ready for.
+fn struck<R: GameSystem>(
+    known: &FightState<R>,
+    (by, at): (CombatantId, CombatantId),
+    deed: &[&LogRow<R>],
+) -> Option<CombatantId> {
     let mut tally = BlowTally::default();
     for row in deed {
         row.effect.records().iter().for_each(|it| R::tally(it, &mut tally));
     }
     let side = |it: CombatantId| known.find(it).map(|it| it.side);
-    side(by) != side(at) && tally.has_begun()
+    let is_attack = side(by) != side(at) && tally.has_begun();
+    is_attack.then(|| tally.stepped_in(by, at).unwrap_or(at))
 }
 
 /// The changes that a row made.
