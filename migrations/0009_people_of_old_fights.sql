@@ -7,10 +7,12 @@ SELECT encounter_id, person_id, row_number() OVER (PARTITION BY encounter_id ORD
 FROM (
     SELECT DISTINCT texts.encounter_id, found.atom AS person_id
     FROM (
-        SELECT encounter_id, body FROM openings UNION ALL SELECT encounter_id, body FROM log
+        SELECT encounter_id, body FROM openings WHERE encounter_id NOT IN (SELECT encounter_id FROM fight_people)
+        UNION ALL
+        SELECT encounter_id, body FROM log WHERE encounter_id NOT IN (SELECT encounter_id FROM fight_people)
     ) AS texts
     JOIN json_tree(CASE WHEN json_valid(texts.body) THEN texts.body ELSE '{}' END) AS found
-    WHERE texts.encounter_id NOT IN (SELECT encounter_id FROM fight_people)
-        AND found.type = 'integer' AND found.atom >= 4194304
+    -- What's typed as somebody's id may be larger than any number of the table's.
+    WHERE found.type = 'integer' AND typeof(found.atom) = 'integer' AND found.atom >= 4194304
         AND (found.key IN ('Gm', 'Player', 'Seat', 'seat', 'owner') OR found.path LIKE '%.votes')
 );

@@ -36,7 +36,7 @@ fn fight(channel_id: u64, people: Vec<FightPerson>) -> NewEncounter {
             at_ms: 1,
             actor: "table".into(),
             interaction_id: None,
-            body: format!(r#"{{"votes":[{ANA},{BOB}],"cards":[{{"owner":2}}]}}"#),
+            body: format!(r#"{{"votes":[{ANA},{BOB}],"cards":[{{"owner":2}},{{"Seat":18446744073709551615}}]}}"#),
             format_version: 1,
         }],
         settings: vec![],

@@ -4,7 +4,7 @@
 WITH texts AS (
     SELECT encounter_id, body
     FROM (SELECT encounter_id, body FROM openings UNION ALL SELECT encounter_id, body FROM log) AS every
-    WHERE encounter_id NOT IN (SELECT encounter_id FROM fight_people)
+    WHERE NOT EXISTS (SELECT 1 FROM fight_people AS known WHERE known.encounter_id = every.encounter_id)
 )
 INSERT INTO fight_people (encounter_id, person_id, number)
 SELECT encounter_id, person_id, row_number() OVER (PARTITION BY encounter_id ORDER BY person_id)

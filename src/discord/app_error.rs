@@ -57,7 +57,7 @@ impl AppError {
             AppError::Store(StoreError::NameTaken { .. }) => "You already have a character with that name.".to_owned(),
             AppError::Store(StoreError::TookTooLong) => {
                 tracing::warn!(error = %self, "somebody was asked to try again");
-                "That took too long, so I stopped it; nothing was changed. Please try again in a moment.".to_owned()
+                "That took too long, so I stopped. Please try again in a moment.".to_owned()
             }
             AppError::Store(StoreError::Length { what, unit, length, limit }) => {
                 words::prose(&format!("{what} can have 1 to {limit} {unit}; this one has {length}."), &[])

@@ -147,7 +147,9 @@ async fn copy_all(
         let mut last = None;
         while let Some(page) = next(source, table, last.as_deref()).await.map_err(fail(from))? {
             page.iter().for_each(|row| read.add(row));
-            target.insert(table, &page).await.map_err(fail(to))?;
+            for rows in in_statements(&page) {
+                target.insert(table, rows).await.map_err(fail(to))?;
+            }
             last = page.into_iter().next_back();
         }
         if table.is_numbered {
@@ -250,4 +252,26 @@ impl TableDigest {
     fn finish(self) -> (u64, String) {
         (self.rows, hex::encode(self.hash.finalize()))
     }
+}
+/// How many bytes of a page are written by one statement: with pictures, all of it would be a hundred mebibytes.
+const STATEMENT_BYTES: usize = 8 * 1024 * 1024;
+
+/// A page's rows, as many at a time as one statement writes.
+fn in_statements(page: &[Vec<Cell>]) -> Vec<&[Vec<Cell>]> {
+    let size = |cell: &Cell| match cell {
+        Cell::Null | Cell::Number(_) => 8,
+        Cell::Text(it) => it.len(),
+        Cell::Bytes(it) => it.len(),
+    };
+    let (mut all, mut first, mut bytes) = (vec![], 0, 0);
+    for (at, row) in page.iter().enumerate() {
+        let more: usize = row.iter().map(size).sum();
+        if at > first && bytes + more > STATEMENT_BYTES {
+            all.push(&page[first..at]);
+            (first, bytes) = (at, 0);
+        }
+        bytes += more;
+    }
+    all.push(&page[first..]);
+    all
 }

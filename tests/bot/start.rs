@@ -146,14 +146,18 @@ async fn a_server_that_has_long_had_the_bot_is_not_greeted() {
     let mut ana = stage.seat("Ana");
     let (admission, guild) = (stage.bot().app.admission(), stage.table.guild_id().0);
     stage.table.send_event("GUILD_DELETE", &json!({ "id": guild.to_string() }));
-    while admission.is_in(guild) != Some(false) {
-        tokio::task::yield_now().await;
-    }
+    let until = async |is_in: bool| {
+        let comes = async {
+            while admission.is_in(guild) != Some(is_in) {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(30), comes).await.expect("it hears of it");
+    };
+    until(false).await;
     // It says when the bot joined it: before the table was opened.
     stage.table.send_guild();
-    while admission.is_in(guild) != Some(true) {
-        tokio::task::yield_now().await;
-    }
+    until(true).await;
     for _ in 0..3 {
         crate::fixture::run(&mut ana, "ping", &[]).await;
     }

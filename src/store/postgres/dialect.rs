@@ -38,7 +38,7 @@ pub(super) const GO_ON_AFTER: &[&str] = &["SELECT setval(pg_get_serial_sequence(
 /// group, its locks stop nobody for longer than that; if its machine is gone, for about nine seconds: the server gives a client that's gone three
 /// seconds, and then three questions two seconds apart; one that doesn't acknowledge an answer, nine seconds. That's ignored on a Unix
 /// socket, whose end is seen at once.
-const WRITER: &str = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '5s';
+pub(super) const WRITER: &str = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '5s';
     SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 9000";
 
 /// How long the writer waits for one step: a network that's gone may never say so. Longer than the lock may take.

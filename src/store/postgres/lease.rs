@@ -13,6 +13,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Executor as _, query, query_scalar};
 use tokio::sync::oneshot;
 
+use super::dialect::code;
 use super::owner_mark::{self, OwnerMark};
 use crate::store::ids::Snowflake;
 use crate::store::lease::{Lease, Leased, LeasedShards};
@@ -22,7 +23,12 @@ const SETTINGS: &str = "SET idle_session_timeout = 0; SET statement_timeout = '5
 /// The same for a server that doesn't know `idle_session_timeout` (before PostgreSQL 14).
 const OLDER_SETTINGS: &str = "SET statement_timeout = '5s'";
 /// Set where several processes may wait for their turn, each for some seconds.
-const TURN: &str = "SET lock_timeout = 0; SET statement_timeout = '5min'";
+const TURN: &str = "SET lock_timeout = 0; SET statement_timeout = '15s'";
+/// How often one waits so long before giving up.
+const TURN_TRIES: u32 = 20;
+/// PostgreSQL's codes for a statement and for a lock that took too long.
+const CANCELLED: &str = "57014";
+const NO_LOCK: &str = "55P03";
 /// How often it's asked whether the connection is still there.
 const EVERY: Duration = Duration::from_secs(2);
 /// How long the server may take to answer.
@@ -126,8 +132,15 @@ where
 pub(super) async fn turn(mut db: PgConnection, application: Snowflake, bucket: u32) -> Result<Lease, sqlx::Error> {
     is_set_up(&mut db).await?;
     db.execute(TURN).await?;
-    lock(&mut db, "pg_advisory_lock", &format!("{application} starts sessions of bucket {bucket}")).await?;
-    Ok(kept(db))
+    let key = format!("{application} starts sessions of bucket {bucket}");
+    for _ in 0..TURN_TRIES {
+        match lock(&mut db, "pg_advisory_lock", &key).await {
+            // Whoever has the turn may be frozen.
+            Err(error) if code(&error).as_deref() == Some(CANCELLED) => end_frozen(&mut db, &key).await,
+            locked => return locked.map(|_| kept(db)),
+        }
+    }
+    lock(&mut db, "pg_advisory_lock", &key).await.map(|_| kept(db))
 }
 
 /// Keeps the connection open while nothing is asked.
@@ -155,7 +168,13 @@ async fn granted(db: &mut PgConnection, wanted: &LeasedShards) -> Result<Option<
     let LeasedShards { application, numbers, total } = wanted;
     let of_total = |total: u32| format!("{application} counts {total}");
     // Only one process at a time looks and takes.
-    lock(db, "pg_advisory_lock", &format!("{application} takes")).await?;
+    let takes = format!("{application} takes");
+    if let Err(error) = lock(db, "pg_advisory_lock", &takes).await {
+        if code(&error).is_some_and(|it| [CANCELLED, NO_LOCK].contains(&it.as_str())) {
+            end_frozen(db, &takes).await;
+        }
+        return Err(error);
+    }
     let known: Option<String> = query_scalar(TOTAL).bind(application.cast_signed()).fetch_optional(&mut *db).await?;
     let known: Option<u32> = known.and_then(|it| it.parse().ok());
     let other = known.filter(|it| it != total);
@@ -179,7 +198,7 @@ async fn granted(db: &mut PgConnection, wanted: &LeasedShards) -> Result<Option<
     if let Some(other) = other {
         lock(db, "pg_advisory_unlock", &of_total(other)).await?;
     }
-    lock(db, "pg_advisory_unlock", &format!("{application} takes")).await?;
+    lock(db, "pg_advisory_unlock", &takes).await?;
     Ok(None)
 }
 
@@ -223,7 +242,7 @@ async fn end_frozen(db: &mut PgConnection, key: &str) {
             let seconds = FROZEN.as_secs();
             tracing::warn!(
                 connections,
-                "the Umpire that has these shards hasn\u{2019}t moved for {seconds} s; its connections are ended"
+                "the Umpire that holds others up hasn\u{2019}t moved for {seconds} s; its connections are ended"
             );
         }
         Err(error) => {

@@ -2,7 +2,7 @@
 //! SQLite. `options` reads the URL, `open` answers whether we can use the database; the statements are in `sql`.
 //!
 //! SQLite lets one process write at a time; PostgreSQL lets everybody. Most of what's written concerns one fight, and only one process has that: rows,
-//! messages and nonces are written without any lock that others wait for. An append moves `head_seq` by compare-and-set, which at READ COMMITTED waits
+//! messages and nonces are written without a lock of the whole database. An append moves `head_seq` by compare-and-set, which at READ COMMITTED waits
 //! for another's row lock and then looks again; `log` has a key on the fight and the row's number, and one on the interaction. So of two that
 //! believe they own a fight, only one can write. Two such groups take their fights in the same order, so that they don't wait for each other.
 //!
@@ -14,7 +14,8 @@
 //! - `SERIALIZABLE` with retries: under a steady stream of writes the slower process might never get a turn, and a group whose fate is unknown
 //!   must not be tried again.
 //!
-//! A process that's frozen or gone in the middle of that stops the others' for five to nine seconds (see `dialect`), and their fights not at all.
+//! A process that's frozen or gone in the middle of that stops the others' for five to nine seconds (see `dialect`), and holds up
+//! their fights for as long as the writer waits for the lock, five seconds at most.
 //! Reads that belong together run at REPEATABLE READ.
 
 mod dialect;

@@ -9,7 +9,7 @@ use sqlx::postgres::{PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, Executor as _, query_as, query_scalar};
 
 use super::dialect::sql::versions::{self, VersionFault};
-use super::dialect::{COPY, Connect, WRITE, code};
+use super::dialect::{COPY, Connect, WRITE, WRITER, code};
 use super::options::PostgresOptions;
 use crate::store::database_message::database_message;
 use crate::store::error::StoreOpenError;
@@ -40,7 +40,10 @@ pub(super) async fn open(options: &PostgresOptions) -> Result<Opened, StoreOpenE
     let connect = Connect::to(options.connect.clone(), options.synchronous);
     let mut writer = connected(&connect, options).await?;
     examine(options, &mut writer).await?;
+    // While another process upgrades the database, which may take minutes, this one waits.
+    writer.execute("SET lock_timeout = 0").await.map_err(explain)?;
     versions::migrate(&mut writer, &MIGRATIONS).await.map_err(|fault| fault.about(options))?;
+    writer.execute(WRITER).await.map_err(explain)?;
     // Takes the writers' lock even if there's nothing to upgrade: better to learn now than in the middle of a fight that it can't be had.
     let mut transaction = writer.begin_with(WRITE).await.map_err(explain)?;
     versions::raise_format(&mut transaction).await.map_err(explain)?;

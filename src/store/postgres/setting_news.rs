@@ -67,6 +67,8 @@ async fn listen_watched(options: PgConnectOptions, watch: Watch) -> Result<mpsc:
 async fn connected(options: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
     let pool = PgPoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
+    // If it connected anew by itself, nobody would hear that something may have been missed.
+    listener.eager_reconnect(false);
     listener.listen(CHANNEL).await?;
     Ok(listener)
 }
@@ -75,8 +77,7 @@ async fn connected(options: &PgConnectOptions) -> Result<PgListener, sqlx::Error
 async fn next(listener: &mut PgListener, watch: Watch) -> Result<Option<SettingNews>, String> {
     match tokio::time::timeout(watch.every, listener.try_recv()).await {
         Ok(Ok(Some(it))) => Ok(read(it.payload())),
-        // It connects again by itself, and says that it did.
-        Ok(Ok(None)) => Ok(Some(SettingNews::Missed)),
+        Ok(Ok(None)) => Err("the connection was lost".to_owned()),
         Ok(Err(error)) => Err(error.to_string()),
         Err(_) => match tokio::time::timeout(watch.patience, listener.execute("SELECT 1")).await {
             Ok(Ok(_)) => Ok(None),
