@@ -7,6 +7,7 @@ mod clicks;
 mod exported_log;
 mod files;
 mod firefox;
+mod gm_page;
 mod keys;
 mod page_user;
 mod program;

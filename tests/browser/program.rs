@@ -19,12 +19,21 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts one.
+    /// Starts one in which Umpire plays nobody by itself.
     pub fn start() -> Program {
+        Program::started(false)
+    }
+
+    /// Starts one as a newcomer has it: Umpire plays the foes, and whoever isn't there.
+    pub fn with_umpire() -> Program {
+        Program::started(true)
+    }
+
+    fn started(umpire_plays: bool) -> Program {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("config")).expect("a folder");
         let settings = format!(
-            "[pace]\nprompt_seconds = {PROMPT_SECONDS}\ncall_turns = false\n[local_table]\numpire_plays = false\n"
+            "[pace]\nprompt_seconds = {PROMPT_SECONDS}\ncall_turns = false\n[local_table]\numpire_plays = {umpire_plays}\n"
         );
         std::fs::write(folder.path().join("config/umpire.toml"), settings).expect("settings");
         let mut program = Program { folder, port: 0, process: None, address: String::new() };

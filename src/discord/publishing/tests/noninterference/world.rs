@@ -152,7 +152,8 @@ pub(super) fn app(sent: Arc<Sent>) -> Arc<AppContext> {
         clock: clock.clone(),
         hub,
         pace: pace(),
-        thinking: ThinkingTimes::default(),
+        // What Umpire would do mustn't depend on how busy the machine is.
+        thinking: ThinkingTimes::all(Duration::from_secs(60)),
     });
     let app = Arc::new(AppContext::new(
         publishing,
