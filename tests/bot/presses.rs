@@ -49,7 +49,12 @@ pub fn again(seat: &TableUser, menu: &Value) -> Value {
 
 /// A menu with what Umpire would do, if that's anything the menu leads to. If it takes longer to work out, it's edited in.
 pub async fn thought_out(seat: &TableUser, menu: &Value) -> Value {
-    let is_there = |it: &Value| it["id"] == menu["id"] && !labels(it).iter().any(|it| it == THINKING);
+    let after = crate::fixture::id(menu);
+    // It may be posted again below what has come since.
+    let is_it = |it: &Value| {
+        it["id"] == menu["id"] || is_private(it) && crate::fixture::id(it) > after && !labels(it).is_empty()
+    };
+    let is_there = |it: &Value| is_it(it) && !labels(it).iter().any(|it| it == THINKING);
     seat.sees("the menu with a suggestion", is_there).await.expect("thought about")
 }
 
