@@ -5,13 +5,13 @@ use super::{
     attachments::Attachments,
     clock_skew::ClockSkew,
     counted_http::CountedHttp,
-    deleted_channels::TidiedServers,
     drafts::Drafts,
     interaction_admission::InteractionAdmission,
     interaction_context::{InteractionContext, sent_ms},
     passing_refusals::PassingRefusals,
     publisher_context::PublisherContext,
     throttle::Throttle,
+    tidied_servers::TidiedServers,
 };
 use crate::{
     config::AboutSettings,

@@ -12,7 +12,6 @@ use crate::{
     store::Snowflake,
     table::{Caller, Handle, InputOrigin},
 };
-use dashmap::DashSet;
 use serde_json::Value;
 use std::{collections::BTreeSet, time::Duration};
 
@@ -26,18 +25,14 @@ pub async fn channel_deleted(context: &PublisherContext, channel: Snowflake) {
 /// How long a server's deletions are gathered: whoever tidies up deletes many channels.
 const GATHERED_FOR: Duration = Duration::from_secs(2);
 
-/// The servers in which a channel has been deleted and whose fights somebody is about to look over.
-#[derive(Debug, Default)]
-pub struct TidiedServers(DashSet<Snowflake>);
-
 /// The channels of a server's fights that no longer exist: a channel takes its threads along, which Discord doesn't announce. All deletions of
 /// a few seconds cost the same two requests; whoever comes while others gather gets nothing.
 pub async fn lost_channels(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
-    if app.tables().of_guild(guild).is_empty() || !app.tidied().0.insert(guild) {
+    if app.tables().of_guild(guild).is_empty() || !app.tidied().note(guild) {
         return vec![];
     }
     tokio::time::sleep(GATHERED_FOR).await;
-    app.tidied().0.remove(&guild);
+    app.tidied().looked_over(guild);
     let (channels, threads) = (LookUp::GuildChannels(guild), LookUp::ActiveThreads(guild));
     let (RestOutcome::Found(channels), RestOutcome::Found(threads)) =
         (app.rest().look_up(channels).await, app.rest().look_up(threads).await)

@@ -94,6 +94,7 @@ mod table_commands;
 pub mod text;
 pub mod thinking_times;
 pub mod throttle;
+mod tidied_servers;
 pub mod traffic;
 mod unreadable_events;
 pub mod unreadable_fight;
