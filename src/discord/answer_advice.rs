@@ -10,10 +10,7 @@ use super::{
     reply::{Answer, Later},
 };
 use crate::{
-    engine::{
-        odds::Effort,
-        view::{PromptView, Viewer},
-    },
+    engine::{odds::Effort, view::PromptView},
     rules::{
         Request,
         session::{OddsOf, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput},

@@ -11,8 +11,14 @@ use crate::{
 const DAMAGE: &str = "Damage: ";
 
 /// What to try, in this order, each on top of the others.
-pub(super) const STEPS: [fn(&mut Vec<ShortSentence>); 5] =
-    [|it| simply(it), without_damage, without_rolls_for_harm, |it| unexplained(it), |it| as_totals(it)];
+pub(super) const STEPS: [fn(&mut Vec<ShortSentence>); 6] = [
+    |it| simply(it),
+    without_damage,
+    without_rolls_for_harm,
+    |it| unexplained(it),
+    |it| as_totals(it.get_mut(1..).unwrap_or_default()),
+    |it| as_totals(it),
+];
 
 /// Everything about the same one in one go, told once.
 fn simply(sentences: &mut [ShortSentence]) {
@@ -69,7 +75,7 @@ fn only_taken(text: &str) -> String {
     format!("{before}takes {number}{rest}")
 }
 
-/// With what dice come to in their place.
+/// With what dice come to in their place: last of all in what was done first, since that's the roll people look for.
 fn as_totals(sentences: &mut [ShortSentence]) {
     each(sentences, &|it| totals(&without_occasion(it)));
 }
@@ -90,19 +96,37 @@ fn each(sentences: &mut [ShortSentence], shorten: &dyn Fn(&str) -> String) {
     }
 }
 
-/// Removes what matters least: a roll, something that came of it, what somebody else did. Returns whether there was such a thing.
+/// Removes what matters least: a roll, something that came of it, what somebody else did; of a deed that has hurt somebody, all but who did it. Returns
+/// whether there was such a thing.
 pub(super) fn without_the_least(sentences: &mut Vec<ShortSentence>) -> bool {
     let doer = sentences.first().map(|it| it.subject().to_owned()).unwrap_or_default();
     let is = |it: &ShortSentence, weight| {
         it.weight == weight && (weight != Weight::Deed || (it.subject() != doer && it.shorter.is_some()))
     };
+    let hurts = |at: usize| sentences.get(at + 1).is_some_and(|it| it.weight == Weight::Harm);
     for weight in [Weight::Roll, Weight::Outcome, Weight::Deed] {
-        if let Some(at) = sentences.iter().rposition(|it| is(it, weight)).filter(|at| *at > 0) {
-            sentences.remove(at);
-            return true;
+        for at in (1..sentences.len()).rev().filter(|at| is(&sentences[*at], weight)) {
+            match hurts(at) && weight == Weight::Deed {
+                false => {
+                    sentences.remove(at);
+                    return true;
+                }
+                true => {
+                    if let Some(bare) = without_its_roll(&sentences[at].text) {
+                        sentences[at].text = bare;
+                        return true;
+                    }
+                }
+            }
         }
     }
     false
+}
+
+/// "Bo attacks Orc." for "Bo attacks Orc with a sword: d20 (3) + 5 = 8 vs 12, misses."; `None` if nothing is left to leave out.
+fn without_its_roll(text: &str) -> Option<String> {
+    let bare = text.split([':', ',']).next().map(|it| it.split(" with ").next().unwrap_or(it))?;
+    (bare.len() + 1 < text.len()).then(|| format!("{bare}."))
 }
 
 /// What's said of one person, in the fewest words: what befalls them twice is counted, and what's the same but for what's in its brackets is
@@ -225,5 +249,11 @@ mod tests {
         while without_the_least(&mut all) {}
         let left: Vec<&str> = all.iter().map(|it| it.text.as_str()).collect();
         assert_eq!(left, ["Orc swings.", "Ana dies."]);
+        let blow = "Bo attacks Orc with a sword: d20 (3) + 5 = 8 vs 12, misses.";
+        let struck = ShortSentence { shorter: Some("Bo attacks.".into()), ..sentence("Bo", blow, Weight::Deed) };
+        let mut all =
+            vec![sentence("Orc", "Orc charges.", Weight::Deed), struck, sentence("Orc", "Orc dies.", Weight::Harm)];
+        while without_the_least(&mut all) {}
+        assert_eq!(all[1].text, "Bo attacks Orc.", "who did it is told");
     }
 }
