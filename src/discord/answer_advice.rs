@@ -10,7 +10,10 @@ use super::{
     reply::{Answer, Later},
 };
 use crate::{
-    engine::{odds::Effort, view::PromptView},
+    engine::{
+        odds::Effort,
+        view::{PromptView, Viewer},
+    },
     rules::{
         Request,
         session::{OddsOf, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput},
@@ -68,8 +71,10 @@ impl AdviceWork {
         let of = meant.iter().zip(&answers);
         let of = of.flat_map(|(prompt, count)| (0..*count).map(|choice| OddsOf::Answer { prompt: *prompt, choice }));
         let odds = service.odds(caller, of.collect(), Effort::QUICK);
-        let is_crowd = service.session().names(service.viewer(caller)).len() > CROWD;
-        let suggested = meant.iter().take(if is_crowd { 0 } else { SUGGESTED_MAX });
+        // Players press **Suggest**: what's worked out unasked could depend on what they don't see, if only by its dice.
+        let is_gm = service.viewer(caller) == Viewer::Gm;
+        let is_crowd = service.session().names(Viewer::Gm).len() > CROWD;
+        let suggested = meant.iter().take(if is_crowd || !is_gm { 0 } else { SUGGESTED_MAX });
         let suggestions = suggested.map_while(|it| service.suggestions(caller, SuggestFor::Question(*it)).ok());
         AdviceWork { odds, suggestions: suggestions.collect(), answers }
     }

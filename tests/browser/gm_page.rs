@@ -1,5 +1,5 @@
 //! The GM's replay of a fight with everything that the record tells in other words: an empty seat, a change to the board, fog. It says that all
-//! is well, and names what was altered.
+//! is well; what's altered is found by the page's own tests.
 
 use crate::{
     driver,
@@ -10,7 +10,7 @@ use crate::{
 use serde_json::json;
 
 /// The GM changes the board and lays fog in a fight in which Umpire plays whoever isn't there, and ends it. "Check the dice" on the page from
-/// the GM's channel finds nothing; with a sentence altered it does.
+/// the GM's channel finds nothing.
 #[tokio::test]
 async fn the_gms_page_accuses_no_honest_fight() {
     let Some(driver) = driver() else { return };
@@ -35,20 +35,9 @@ async fn the_gms_page_accuses_no_honest_fight() {
     let address = gwen.awaits("no replay hangs below the account", link, json!([])).await;
     let page = reqwest::get(address.as_str().expect("an address")).await.expect("the page").text().await.expect("text");
     let file = program.file("gm.html");
-    let open = async |page: &str| {
-        std::fs::write(&file, page).expect("the page is kept");
-        gwen.goto(&format!("file://{}", file.display())).await;
-        gwen.components("header", "Check the dice").await;
-    };
-    open(&page).await;
+    std::fs::write(&file, page).expect("the page is kept");
+    gwen.goto(&format!("file://{}", file.display())).await;
+    gwen.components("header", "Check the dice").await;
     gwen.sees("#verdict", "As it should be.").await;
     gwen.picture("desk-20-gm-page").await;
-    // The last of a sentence's copies is the GM's.
-    let told = "so Umpire plays";
-    let last = page.rfind(told).expect("told to the GM as well");
-    let altered = format!("{}so Umpire watches{}", &page[..last], &page[last + told.len()..]);
-    open(&altered).await;
-    gwen.sees("#verdict", "Not as it should be.").await;
-    gwen.sees("#verdict", "and everyone was told").await;
-    gwen.picture("desk-21-gm-page-altered").await;
 }

@@ -103,10 +103,11 @@ pub(super) fn without_the_least(sentences: &mut Vec<ShortSentence>) -> bool {
     let is = |it: &ShortSentence, weight| {
         it.weight == weight && (weight != Weight::Deed || (it.subject() != doer && it.shorter.is_some()))
     };
-    let hurts = |at: usize| sentences.get(at + 1).is_some_and(|it| it.weight == Weight::Harm);
     for weight in [Weight::Roll, Weight::Outcome, Weight::Deed] {
         for at in (1..sentences.len()).rev().filter(|at| is(&sentences[*at], weight)) {
-            match hurts(at) && weight == Weight::Deed {
+            let (deed, next) = (&sentences[at], sentences.get(at + 1));
+            let hurts = next.is_some_and(|it| it.weight == Weight::Harm && it.subject() != deed.subject());
+            match hurts && weight == Weight::Deed {
                 false => {
                     sentences.remove(at);
                     return true;
