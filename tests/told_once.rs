@@ -244,7 +244,7 @@ fn an_action_is_told_in_few_characters() {
 const DOWN: [&str; 8] =
     ["unconscious", " die", " killed", "incapacitated", "is down", "is dying", "is out", "Mortally Injured"];
 
-const DEAD: [&str; 3] = [" die", " killed", " dead"];
+const DEAD: [&str; 3] = [" dies", " killed", " dead"];
 
 /// However little room there is, the message says of everybody who goes down that they do, in a sentence about them.
 #[test]

@@ -170,9 +170,11 @@ const OF_HARM: [&str; 9] =
 
 /// The same of whoever's state is told, without anything but that and harm: "is out" for "has 2 lesser Harm, is out and drops the bow".
 pub(super) fn said_least(all: &[String]) -> String {
+    // The roll says that it hits.
+    let all: Vec<String> = all.iter().filter(|it| !it.starts_with("is hit ")).cloned().collect();
     let is_state = |it: &String| it.starts_with("is ") && !it.starts_with("is no longer ");
     if !all.iter().any(is_state) {
-        return said_once(all);
+        return said_once(&all);
     }
     let is_kept = |it: &&String| is_state(it) || OF_HARM.iter().any(|begins| it.starts_with(begins));
     said_once(&all.iter().filter(is_kept).cloned().collect::<Vec<_>>())
@@ -212,6 +214,13 @@ mod tests {
         let twice = ["takes 3 damage (9 left)", "takes 3 damage (6 left)"].map(str::to_owned);
         assert_eq!(said_once(&twice), "takes 3 damage (9 left) and takes 3 damage (6 left)");
         assert_eq!(said_once(&["parries".to_owned(), "is dying".to_owned()]), "parries and is dying");
+    }
+
+    /// That a blow hits is in its roll.
+    #[test]
+    fn a_hit_is_not_told_again() {
+        let hit = ["is hit critically all the same", "takes 7", "falls unconscious"].map(str::to_owned);
+        assert_eq!(said_least(&hit), "takes 7 and falls unconscious");
     }
 
     /// The number that was taken stays, and what isn't harm isn't touched.

@@ -7,6 +7,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow};
 use sqlx::{ConnectOptions as _, Executor as _};
 use tokio::sync::mpsc;
 
+pub(super) use super::error_code::code;
 use super::owner_mark::OwnerMark;
 use crate::store::ids::Snowflake;
 use crate::store::lease::{Lease, Leased, LeasedShards};
@@ -107,9 +108,4 @@ pub(super) fn is_gone(error: &sqlx::Error) -> bool {
 /// Whether the server stopped working on it because it took too long (query_canceled).
 pub(super) fn was_interrupted(error: &sqlx::Error) -> bool {
     code(error).as_deref() == Some("57014")
-}
-
-/// The server's code for what went wrong.
-pub(super) fn code(error: &sqlx::Error) -> Option<String> {
-    Some(error.as_database_error()?.code()?.into_owned())
 }

@@ -13,7 +13,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Executor as _, query, query_scalar};
 use tokio::sync::oneshot;
 
-use super::dialect::code;
+use super::error_code::code;
 use super::owner_mark::{self, OwnerMark};
 use crate::store::ids::Snowflake;
 use crate::store::lease::{Lease, Leased, LeasedShards};

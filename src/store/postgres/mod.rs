@@ -19,6 +19,7 @@
 //! Reads that belong together run at REPEATABLE READ.
 
 mod dialect;
+mod error_code;
 mod lease;
 mod open;
 mod options;
