@@ -114,7 +114,7 @@ impl Person {
         if target == "Hector" {
             let page = self.press("GM answers\u{2026}", has("GM answers\u{2026}"), "GM answers\u{2026}").await;
             let page = self.newest(|it| is_private(it) && !labels(it).is_empty(), &page).await;
-            let answer = labels(&page).into_iter().find(|it| it.contains("(default)")).expect("a default");
+            let answer = labels(&page).into_iter().find(|it| it.contains("(default")).expect("a default");
             self.press("an answer", same(&page), &answer).await;
         }
         self.press("Details", has("Details"), "Details").await;
