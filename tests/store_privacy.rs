@@ -101,15 +101,9 @@ async fn a_person_is_forgotten_where_a_fight_is_over(store: &dyn Store) {
     store.write_characters(vec![], Some(settlement), 2).await.unwrap();
     let sent = store.outbox(id).await.unwrap()[0].id;
     let forgotten = ForgottenPerson {
-        encounter: id,
-        person_id: ANA,
-        number: 1,
-        head_seq: 1,
-        opening: Some("[1]".into()),
-        rows: vec![(1, "player 1".into(), "[1]".into())],
         outbox: vec![(sent, "[1]".into())],
-        settings: vec![("gms".into(), "[1]".into())],
         settlements: vec![(1, 1, "[1]".into())],
+        ..ana_forgotten_in(id)
     };
     assert_eq!(store.forget(forgotten.clone()).await, Ok(false), "it goes on");
     assert!(store.load(id).await.unwrap().opening.contains(&ANA.to_string()));
@@ -131,6 +125,21 @@ async fn a_person_is_forgotten_where_a_fight_is_over(store: &dyn Store) {
         store.forget(ForgottenPerson { encounter: 99, ..forgotten }).await,
         Err(StoreError::NoSuchEncounter(99))
     );
+}
+
+/// What's left of Ana, who is number 1 in this fight.
+fn ana_forgotten_in(encounter: i64) -> ForgottenPerson {
+    ForgottenPerson {
+        encounter,
+        person_id: ANA,
+        number: 1,
+        head_seq: 1,
+        opening: Some("[1]".into()),
+        rows: vec![(1, "player 1".into(), "[1]".into())],
+        outbox: vec![],
+        settings: vec![("gms".into(), "[1]".into())],
+        settlements: vec![],
+    }
 }
 
 /// A channel of Ana's alone.
@@ -169,18 +178,7 @@ async fn fight_without_ana(store: &dyn Store) -> (i64, String) {
     let menu = PrivateMenu { encounter: id, user_id: ANA, expires_at_ms: 900, body: "{}".into() };
     store.keep_menus(vec![MenuChange::Open(menu)], 0).await.unwrap();
     store.append(Append { status: Some(Status::Over), ..Append::new(id) }).await.unwrap();
-    let forgotten = ForgottenPerson {
-        encounter: id,
-        person_id: ANA,
-        number: 1,
-        head_seq: 1,
-        opening: Some("[1]".into()),
-        rows: vec![(1, "player 1".into(), "[1]".into())],
-        outbox: vec![],
-        settings: vec![("gms".into(), "[1]".into())],
-        settlements: vec![],
-    };
-    assert_eq!(store.forget(forgotten).await, Ok(true));
+    assert_eq!(store.forget(ana_forgotten_in(id)).await, Ok(true));
     (id, first)
 }
 

@@ -5,15 +5,12 @@ use super::{
     app_context::AppContext,
     compose::prompt::Advice,
     message::Message,
-    odds_in_time::{self, OddsInOrder, WAITS},
+    odds_in_time::{self, OddsInOrder, WAITS, first_of},
     publisher_context::PublisherContext,
-    reply::{Answer, Later},
+    reply::Answer,
 };
 use crate::{
-    engine::{
-        odds::Effort,
-        view::{PromptView, Viewer},
-    },
+    engine::{odds::Effort, view::PromptView},
     rules::{
         Request,
         session::{OddsOf, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput},
@@ -58,11 +55,6 @@ impl Advised {
     }
 }
 
-/// The first thing that odds say: "65% to be hit".
-fn first_of(words: &str) -> &str {
-    words.split([',', ';']).next().unwrap_or_default()
-}
-
 impl AdviceWork {
     /// For these questions, under the names that people see, as this caller may know.
     pub fn of(service: &EncounterService, caller: &Caller, prompts: &[PromptView]) -> AdviceWork {
@@ -71,10 +63,8 @@ impl AdviceWork {
         let of = meant.iter().zip(&answers);
         let of = of.flat_map(|(prompt, count)| (0..*count).map(|choice| OddsOf::Answer { prompt: *prompt, choice }));
         let odds = service.odds(caller, of.collect(), Effort::QUICK);
-        // Players press **Suggest**: what's worked out unasked could depend on what they don't see, if only by its dice.
-        let is_gm = service.viewer(caller) == Viewer::Gm;
-        let is_crowd = service.session().names(Viewer::Gm).len() > CROWD;
-        let suggested = meant.iter().take(if is_crowd || !is_gm { 0 } else { SUGGESTED_MAX });
+        let is_crowd = service.session().names(service.viewer(caller)).len() > CROWD;
+        let suggested = meant.iter().take(if is_crowd { 0 } else { SUGGESTED_MAX });
         let suggestions = suggested.map_while(|it| service.suggestions(caller, SuggestFor::Question(*it)).ok());
         AdviceWork { odds, suggestions: suggestions.collect(), answers }
     }
@@ -124,8 +114,7 @@ fn parted(answers: &[usize], odds: &[Option<OddsView>], suggested: &[Option<usiz
     each.collect()
 }
 
-/// A private reply with what's known within a moment, and then again with the rest, unless its reader has pressed something since, or it
-/// isn't there any more as it was.
+/// A private reply with what's known within a moment, and then again with the rest; see [`odds_in_time::improved`].
 pub async fn soon(
     app: &AppContext,
     reader: Snowflake,
@@ -140,10 +129,8 @@ pub async fn soon(
         let context = context.clone();
         async move { odds_in_time::within(&context, context.thinking().odds, odds).await }
     });
-    let mut suggested = Box::pin({
-        let context = context.clone();
-        async move { suggested_within(&context, context.thinking().suggestions, suggestions).await }
-    });
+    let mut suggested =
+        Box::pin(async move { suggested_within(&context, context.thinking().suggestions, suggestions).await });
     let (there, named) =
         tokio::join!(tokio::time::timeout(WAITS, &mut odds), tokio::time::timeout(WAITS, &mut suggested));
     let known = |it: &Result<OddsInOrder, _>| it.as_ref().map_or_else(|_| vec![], Clone::clone);
@@ -151,8 +138,7 @@ pub async fn soon(
     if there.is_ok() && named.is_ok() {
         return shown(now);
     }
-    let before = now.clone();
-    let later = async move {
+    let better = async move {
         let rest_of_odds = async move {
             match there {
                 Ok(odds) => odds,
@@ -166,11 +152,9 @@ pub async fn soon(
             }
         };
         let (odds, suggested) = tokio::join!(rest_of_odds, rest_of_names);
-        let message = draw(&parted(&answers, &odds, &suggested));
-        let is_wanted = message != before && context.turn_menus().presses_of(reader) == presses;
-        (is_wanted && is_there(&context)).then(|| message.private())
+        draw(&parted(&answers, &odds, &suggested))
     };
-    Answer::Improved { now: Box::new(shown(now)), later: Later(Box::pin(later)) }
+    odds_in_time::improved(app, (reader, presses), now, better, shown, is_there)
 }
 
 #[cfg(test)]

@@ -86,11 +86,11 @@ pub(super) async fn write(context: &PublisherContext) {
         let menu = context.turn_menus().of(user, encounter);
         let pages = context.pages().of_user(user, encounter);
         if menu.is_none() && pages.is_empty() {
-            context.menu_changes().kept_until((user, encounter), None);
+            context.menu_changes().keep_nothing((user, encounter));
             return MenuChange::Closed(encounter, user);
         }
         let mut kept = stored((user, encounter), menu.as_ref(), &pages, context.now_ms());
-        kept.expires_at_ms = context.menu_changes().kept_until((user, encounter), Some(kept.expires_at_ms));
+        kept.expires_at_ms = context.menu_changes().keep_until((user, encounter), kept.expires_at_ms);
         MenuChange::Open(kept)
     };
     match context.store().keep_menus(telling.whose().iter().map(now).collect(), context.now_ms()).await {

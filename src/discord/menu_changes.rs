@@ -38,14 +38,18 @@ impl MenuChanges {
         self.has_changed.notified().await;
     }
 
-    /// Until when the store keeps what somebody has open, if that's until `until_ms` at least; `None` if they've closed it. It never becomes less:
-    /// the store takes something that ends earlier for another process's, older one.
-    pub fn kept_until(&self, whose: Whose, until_ms: Option<i64>) -> i64 {
+    /// The store is to keep what somebody has open until then. Returns until when it does: never less than before, since it would take something
+    /// that ends earlier for another process's, older one.
+    pub fn keep_until(&self, whose: Whose, until_ms: i64) -> i64 {
         let mut kept = self.kept_until_ms.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(until_ms) = until_ms else { return kept.remove(&whose).unwrap_or(0) };
         let kept = kept.entry(whose).or_insert(until_ms);
         *kept = until_ms.max(*kept);
         *kept
+    }
+
+    /// Somebody has nothing open any more.
+    pub fn keep_nothing(&self, whose: Whose) {
+        self.kept_until_ms.lock().unwrap_or_else(PoisonError::into_inner).remove(&whose);
     }
 
     /// What the store hasn't been told yet.

@@ -22,33 +22,53 @@ pub const WAITS: Duration = Duration::from_millis(60);
 /// Odds in the order in which they were asked for; `None` where there are none.
 pub type OddsInOrder = Vec<Option<OddsView>>;
 
-/// A private reply drawn with its odds, or at once without any, and then again with them, unless its reader has pressed something since, or
-/// it isn't there any more as it was.
+/// A private reply drawn with its odds, or at once without any, and then again with them; see [`improved`].
 pub async fn soon(
     app: &AppContext,
     reader: Snowflake,
     work: Option<OddsWork>,
     draw: impl Fn(OddsInOrder) -> Message + Send + 'static,
     shown: impl Fn(Message) -> Answer,
-    is_there: impl Fn(&PublisherContext) -> bool + Send + 'static,
 ) -> Answer {
     let Some(work) = work else { return shown(draw(vec![])) };
-    let (context, presses) = (app.publishing().clone(), app.turn_menus().presses_of(reader));
+    let presses = app.turn_menus().presses_of(reader);
     let mut odds = Box::pin({
-        let context = context.clone();
+        let context = app.publishing().clone();
         async move { within(&context, context.thinking().odds, work).await }
     });
     if let Ok(odds) = tokio::time::timeout(WAITS, &mut odds).await {
         return shown(draw(odds));
     }
-    let now = Box::new(shown(draw(vec![])));
-    let later = async move {
+    let now = draw(vec![]);
+    let better = async move {
         let odds = odds.await;
-        let is_wanted = odds.iter().any(Option::is_some) && context.turn_menus().presses_of(reader) == presses;
-        let is_wanted = is_wanted && is_there(&context);
-        is_wanted.then(|| draw(odds).private())
+        draw(odds)
     };
-    Answer::Improved { now, later: Later(Box::pin(later)) }
+    improved(app, (reader, presses), now, better, shown, |_| true)
+}
+
+/// A private reply as it's drawn now, with another in its place once that's there, unless that's the same, its reader has pressed something since
+/// they had pressed so often, or it isn't there any more as it was.
+pub fn improved(
+    app: &AppContext,
+    (reader, presses): (Snowflake, u64),
+    now: Message,
+    better: impl Future<Output = Message> + Send + 'static,
+    shown: impl Fn(Message) -> Answer,
+    is_there: impl Fn(&PublisherContext) -> bool + Send + 'static,
+) -> Answer {
+    let (context, before) = (app.publishing().clone(), now.clone());
+    let later = async move {
+        let message = better.await;
+        let is_wanted = message != before && context.turn_menus().presses_of(reader) == presses;
+        (is_wanted && is_there(&context)).then(|| message.private())
+    };
+    Answer::Improved { now: Box::new(shown(now)), later: Later(Box::pin(later)) }
+}
+
+/// The first thing that odds say: "65% to be hit".
+pub fn first_of(words: &str) -> &str {
+    words.split([',', ';']).next().unwrap_or_default()
 }
 
 /// Works out odds for this long; empty if that isn't long enough.

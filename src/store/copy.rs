@@ -14,6 +14,9 @@ use super::sqlite::{self, SqliteOptions};
 use super::tables::{Cell, META, TABLES, Table};
 use super::whole_tables::WholeTables;
 
+/// How many bytes of a page are written by one statement: with pictures, all of it would be a hundred mebibytes.
+const STATEMENT_BYTES: usize = 8 * 1024 * 1024;
+
 /// Why a database wasn't copied. The target is as it was then, unless it's [`CopyError::Unsure`].
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -253,8 +256,6 @@ impl TableDigest {
         (self.rows, hex::encode(self.hash.finalize()))
     }
 }
-/// How many bytes of a page are written by one statement: with pictures, all of it would be a hundred mebibytes.
-const STATEMENT_BYTES: usize = 8 * 1024 * 1024;
 
 /// A page's rows, as many at a time as one statement writes.
 fn in_statements(page: &[Vec<Cell>]) -> Vec<&[Vec<Cell>]> {

@@ -16,6 +16,7 @@ use crate::{
         custom_id::{CustomId, Path},
         limits::{BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX},
         message::{ActionRow, Button, Look, Message, SelectOption},
+        odds_in_time::first_of,
         text,
     },
     engine::{
@@ -79,9 +80,9 @@ impl Obvious {
 
     /// Its button: "Attack Bandit 2 (65% to hit)".
     pub fn button(&self, id: CustomId) -> Button {
-        let label = match self.told.split([',', ';']).next() {
-            None | Some("") => self.label.clone(),
-            Some(first) => format!("{} ({first})", self.label),
+        let label = match first_of(&self.told) {
+            "" => self.label.clone(),
+            first => format!("{} ({first})", self.label),
         };
         let fits = label.chars().count() <= BUTTON_LABEL_MAX;
         press(&text::label(if fits { &label } else { &self.label }, BUTTON_LABEL_MAX), id).looking(Look::Success)

@@ -107,17 +107,13 @@ pub(super) fn without_the_least(sentences: &mut Vec<ShortSentence>) -> bool {
         for at in (1..sentences.len()).rev().filter(|at| is(&sentences[*at], weight)) {
             let (deed, next) = (&sentences[at], sentences.get(at + 1));
             let hurts = next.is_some_and(|it| it.weight == Weight::Harm && it.subject() != deed.subject());
-            match hurts && weight == Weight::Deed {
-                false => {
-                    sentences.remove(at);
-                    return true;
-                }
-                true => {
-                    if let Some(bare) = without_its_roll(&sentences[at].text) {
-                        sentences[at].text = bare;
-                        return true;
-                    }
-                }
+            if !hurts || weight != Weight::Deed {
+                sentences.remove(at);
+                return true;
+            }
+            if let Some(bare) = without_its_roll(&deed.text) {
+                sentences[at].text = bare;
+                return true;
             }
         }
     }

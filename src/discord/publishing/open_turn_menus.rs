@@ -90,19 +90,16 @@ enum Seen<T> {
     As(T),
     /// Its combatant has left the fight.
     Left,
-    /// Nothing: the fight has left this process. Another one goes on with the menu.
-    Nothing,
-    /// The fight has been deleted: nobody goes on with it.
-    Deleted,
+    /// Nothing: the fight isn't in this process any more.
+    Lost,
 }
 
-/// `Err` if the fight is too busy to say; `None` if it isn't in this process.
-fn seen<T>(look: Option<Result<Option<T>, TableError>>, is_deleted: bool) -> Result<Seen<T>, Busy> {
+/// `Err` if the fight is too busy to say.
+fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Seen<T>, Busy> {
     match look {
-        Some(Err(TableError::Busy)) => Err(Busy),
-        Some(Ok(now)) => Ok(now.map_or(Seen::Left, Seen::As)),
-        None | Some(Err(_)) if is_deleted => Ok(Seen::Deleted),
-        None | Some(Err(_)) => Ok(Seen::Nothing),
+        Err(TableError::Busy) => Err(Busy),
+        Err(_) => Ok(Seen::Lost),
+        Ok(now) => Ok(now.map_or(Seen::Left, Seen::As)),
     }
 }
 
@@ -123,16 +120,16 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     }
     let (caller, tag) = (open.caller.clone(), open.tag);
     let handle = context.table(id).filter(|_| !is_over);
-    let look = match &handle {
-        Some(handle) => Some(handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await),
-        None => None,
+    let now = match &handle {
+        Some(handle) => seen(handle.look(move |service| first_menu::as_it_stands(service, &caller, tag)).await)?,
+        None if is_over => Seen::Left,
+        None => Seen::Lost,
     };
-    let is_lost = !matches!(look, Some(Ok(_) | Err(TableError::Busy)));
-    let is_gone = !is_over && is_lost && is_deleted(context, id).await;
-    let now = if is_over { Seen::Left } else { seen(look, is_gone)? };
     let (message, has_turn) = match now {
         Seen::As(now) => now,
-        Seen::Nothing => return Ok(()),
+        Seen::Lost if is_deleted(context, id).await => return close(context, id, open, DELETED),
+        // Another process goes on with the menu.
+        Seen::Lost => return Ok(()),
         // Everybody reads that the fight is over.
         Seen::Left if is_over => {
             context.turn_menus().close(user, id);
@@ -140,7 +137,6 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
             return Ok(());
         }
         Seen::Left => return close(context, id, open, "That character is no longer in this fight."),
-        Seen::Deleted => return close(context, id, open, DELETED),
     };
     // Nobody is interrupted in the middle of a choice: the next press shows what has happened.
     let is_to_move = has_turn && open.is_buried && (open.is_first || !open.has_turn);
@@ -210,18 +206,10 @@ mod tests {
     /// If the fight is too busy to answer, or the program is ending, that doesn't mean that the combatant has left it.
     #[test]
     fn a_busy_fight_is_looked_at_again() {
-        assert_eq!(seen::<u8>(Some(Err(TableError::Busy)), false), Err(Busy));
+        assert_eq!(seen::<u8>(Err(TableError::Busy)), Err(Busy));
         assert_eq!(
-            (seen(Some(Ok(Some(1))), false), seen::<u8>(Some(Ok(None)), false)),
-            (Ok(Seen::As(1)), Ok(Seen::Left))
+            (seen(Ok(Some(1))), seen::<u8>(Ok(None)), seen::<u8>(Err(TableError::Gone))),
+            (Ok(Seen::As(1)), Ok(Seen::Left), Ok(Seen::Lost))
         );
-    }
-
-    /// A menu whose fight is gone is another process's, unless the fight has been deleted.
-    #[test]
-    fn a_menu_of_a_deleted_fight_is_closed() {
-        let gone = || Some(Err::<Option<u8>, _>(TableError::Gone));
-        assert_eq!((seen(gone(), false), seen(gone(), true)), (Ok(Seen::Nothing), Ok(Seen::Deleted)));
-        assert_eq!((seen::<u8>(None, false), seen::<u8>(None, true)), (Ok(Seen::Nothing), Ok(Seen::Deleted)));
     }
 }

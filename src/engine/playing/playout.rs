@@ -5,7 +5,7 @@ use crate::engine::{
     dice::{Dice, Used},
     encounter::{Encounter, Input},
     fight_state::{Combatant, FightState, Stage},
-    ids::{Addressee, CombatantId},
+    ids::Addressee,
     imagined::Imagined,
     play_rng::PlayRng,
     ruleset::{Playable, is_settled},
@@ -83,8 +83,9 @@ struct OwnDice<'a> {
     has_rolled: &'a Cell<bool>,
     seed: u64,
     rng: PlayRng,
-    /// How often whom has acted in which round.
-    deeds: Vec<((CombatantId, u32), u64)>,
+    /// How often whom has acted in which round; who it is goes by their place among those who are known, since how many others have joined, unseen,
+    /// must make no difference.
+    deeds: Vec<((usize, u32), u64)>,
     deed: u64,
 }
 
@@ -98,8 +99,9 @@ impl OwnDice<'_> {
         match step {
             Input::Act { who, .. } => {
                 let round = fight.turns.round;
-                let nth = self.count((*who, round));
-                self.deed = u64::from(who.0) ^ (u64::from(round) << 32) ^ (nth << 48);
+                let place = fight.ids().position(|it| it == *who).unwrap_or_default();
+                let nth = self.count((place, round));
+                self.deed = place as u64 ^ (u64::from(round) << 32) ^ (nth << 48);
             }
             Input::Answer { .. } => self.deed = self.deed.wrapping_add(1 << 24),
             _ => return,
@@ -107,7 +109,7 @@ impl OwnDice<'_> {
         self.rng = PlayRng::new(PlayRng::new(self.seed ^ self.deed).bits());
     }
 
-    fn count(&mut self, deed: (CombatantId, u32)) -> u64 {
+    fn count(&mut self, deed: (usize, u32)) -> u64 {
         match self.deeds.iter_mut().find(|it| it.0 == deed) {
             Some((_, count)) => {
                 *count += 1;

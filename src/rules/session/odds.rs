@@ -236,9 +236,12 @@ impl<R: GameSystem> Reader<R> {
         let may_read = self.viewer == Viewer::Gm || self.shown != OddsShown::Off;
         if let Some(odds) = odds::of_saving(&self.known, input, effort, is_wanted) {
             return Some(odds).filter(|it| may_read && self.may_know(it)).map(|odds| {
-                let own = self.of_stepping_in(input, effort, is_wanted);
-                let own = own.unwrap_or_else(|| self.unless_stopped(input, effort, is_wanted).to_owned());
-                OddsView { words: odds_words::of_saving(&odds) + &own, odds }
+                let own = odds::of_stepping_in(&self.known, input, effort, is_wanted);
+                let risk = own.map_or_else(String::new, |own| {
+                    let told = self.told_of_helper(input, &own);
+                    told.unwrap_or_else(|| self.unless_stopped(input, &own).to_owned())
+                });
+                OddsView { words: odds_words::of_saving(&odds) + &risk, odds }
             });
         }
         let odds = odds::of(&self.known, input, effort, is_wanted).filter(|it| may_read && self.may_know(it))?;
@@ -253,7 +256,8 @@ impl<R: GameSystem> Reader<R> {
         let is_answer = matches!(input, Input::Answer { .. });
         let mut words = odds_words::told(&odds, sufferer);
         if is_answer && matches!(sufferer, Sufferer::Friend(_)) {
-            words.push_str(&self.of_stepping_in(input, effort, is_wanted).unwrap_or_default());
+            let own = odds::of_stepping_in(&self.known, input, effort, is_wanted);
+            words.extend(own.and_then(|it| self.told_of_helper(input, &it)));
         }
         if is_answer && sufferer == Sufferer::Reader {
             let back = odds::of_striking_back(&self.known, input, effort, is_wanted);
@@ -265,22 +269,18 @@ impl<R: GameSystem> Reader<R> {
 
     /// What it's likely to do to whoever steps in for a friend, or tries to save one: "; for Ana 65% to be hit". `None` if that's nothing, or
     /// if this reader may not know it.
-    fn of_stepping_in(&self, input: &Input<R>, effort: Effort, is_wanted: &dyn Fn() -> bool) -> Option<String> {
+    fn told_of_helper(&self, input: &Input<R>, own: &Odds) -> Option<String> {
         let by = self.known.now().find(self.by(input)?)?;
-        let own = odds::of_stepping_in(&self.known, input, effort, is_wanted)?;
-        let is_told = !own.is_nothing() && self.may_know(&own);
-        is_told.then(|| format!("; {}", odds_words::told(&own, Sufferer::Friend(&by.name))))
+        let is_told = !own.is_nothing() && self.may_know(own);
+        is_told.then(|| format!("; {}", odds_words::told(own, Sufferer::Friend(&by.name))))
     }
 
     /// Says that a foe could prevent it, where the reader may not know how likely that is: the chance was worked out without foes.
-    fn unless_stopped(&self, input: &Input<R>, effort: Effort, is_wanted: &dyn Fn() -> bool) -> &'static str {
+    fn unless_stopped(&self, input: &Input<R>, own: &Odds) -> &'static str {
         let fight = self.known.now();
         let side = self.by(input).and_then(|it| fight.find(it)).map(|it| it.side);
         let is_foe = |who: &CombatantId| fight.find(*who).is_some_and(|it| Some(it.side) != side);
-        match odds::of_stepping_in(&self.known, input, effort, is_wanted) {
-            Some(own) if own.rests_on.iter().any(is_foe) => ", if no foe stops it",
-            _ => "",
-        }
+        if own.rests_on.iter().any(is_foe) { ", if no foe stops it" } else { "" }
     }
 
     /// Who acts or answers.
