@@ -24,7 +24,7 @@ use void_discord::{Void, app, gm, open, quiet, resident};
 static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);
 
 /// The maximum memory of a fight beyond its log, in bytes. The last eight actions, as the GM's channel tells them, are among it.
-const OVER_ITS_LOG_MAX: usize = 58_000;
+const OVER_ITS_LOG_MAX: usize = 40_000;
 /// The maximum that an ended fight leaves, in bytes: the growth of a few tables.
 const LEFT_MAX: usize = 4_000;
 /// The default number of fights to count.

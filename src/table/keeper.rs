@@ -124,7 +124,8 @@ impl Keeper {
     fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut tasks = self.tasks();
         while tasks.try_join_next().is_some() {} // those that have ended
-        tasks.spawn(task);
+        // Boxed: what an ended one leaves until then is small.
+        tasks.spawn(Box::pin(task));
     }
 
     /// Takes a fight up that rested, and runs it.

@@ -47,7 +47,8 @@ pub(super) enum Left {
 }
 
 impl Live {
-    /// Reads messages and keeps deadlines until the fight is over or rests, or the program stops.
+    /// Reads messages and keeps deadlines until the fight is over or rests, or the program stops. What it needs only while it works is boxed: it
+    /// waits most of the time.
     pub async fn run(&mut self) -> Left {
         self.inbox.next_row.is(self.service.session().seq());
         loop {
@@ -57,14 +58,14 @@ impl Live {
             tokio::select! {
                 message = self.inbox.messages.recv() => match message.map(|it| *it) {
                     None | Some(TableMessage::Stop) => return Left::Stopped,
-                    Some(TableMessage::MayRest) => if self.rests().await { return Left::Resting },
-                    Some(message) => self.read(message).await,
+                    Some(TableMessage::MayRest) => if Box::pin(self.rests()).await { return Left::Resting },
+                    Some(message) => Box::pin(self.read(message)).await,
                 },
                 // Never closed: the tables outlive their tasks; if they don't, nothing is held.
                 Ok(()) = self.all_not_before_ms.changed() => {}
-                () = tokio::time::sleep(wait) => self.tick().await,
-                () = tokio::time::sleep(umpire_waits.unwrap_or_default()), if umpire_waits.is_some() => self.umpire_moves().await,
-                (due, thought) = self.umpire.done() => self.umpire_plays(due, thought).await,
+                () = tokio::time::sleep(wait) => Box::pin(self.tick()).await,
+                () = tokio::time::sleep(umpire_waits.unwrap_or_default()), if umpire_waits.is_some() => Box::pin(self.umpire_moves()).await,
+                (due, thought) = self.umpire.done() => Box::pin(self.umpire_plays(due, thought)).await,
             }
             self.inbox.next_row.is(self.service.session().seq());
             if self.service.status() == Status::Over {

@@ -164,7 +164,8 @@ impl EncounterPublisher {
         }
     }
 
-    /// Works until the fight is over or goes to rest, and everything is published.
+    /// Works until the fight is over or goes to rest, and everything is published. Each live fight keeps this task, and those of the other
+    /// workers, so what they need only while they work is boxed.
     pub(super) async fn work(mut self) {
         loop {
             let wake = self.wake.clone();
@@ -182,7 +183,7 @@ impl EncounterPublisher {
             match woken {
                 Woken::Changed => wake.is_news.store(false, Ordering::Relaxed),
                 Woken::MayEnd => {
-                    if self.has_nothing_left().await {
+                    if Box::pin(self.has_nothing_left()).await {
                         self.unwatch();
                         break;
                     }
@@ -190,13 +191,13 @@ impl EncounterPublisher {
                 }
                 Woken::TrackerEdited(outcome) => {
                     self.tracker_on_its_way = None;
-                    if !self.tracker_edited(outcome).await {
+                    if !Box::pin(self.tracker_edited(outcome)).await {
                         continue;
                     }
                 }
                 Woken::TrackerMayGo => {
                     if let Some(snapshot) = self.tracker_waits.take()
-                        && !self.draw_tracker(&snapshot).await
+                        && !Box::pin(self.draw_tracker(&snapshot)).await
                     {
                         self.try_again_later();
                     }
@@ -206,7 +207,7 @@ impl EncounterPublisher {
             if wake.forget.swap(false, Ordering::Relaxed) {
                 self.drawn.clear();
             }
-            match self.bring_up_to_date().await {
+            match Box::pin(self.bring_up_to_date()).await {
                 Ok(true) => break,
                 Ok(false) => {}
                 Err(error) => {

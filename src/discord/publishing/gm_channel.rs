@@ -108,7 +108,7 @@ impl GmChannel {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(snapshot) = looks.borrow_and_update().clone() else { break };
-                let is_done = self.set_right(&snapshot).await;
+                let is_done = Box::pin(self.set_right(&snapshot)).await;
                 let held_until = self.known.lock().await.held_until;
                 let again_at = match (is_done, held_until) {
                     (true, None) => break,

@@ -170,7 +170,8 @@ impl PublisherHub {
     pub(super) fn spawn(&self, publisher: impl Future<Output = ()> + Send + 'static) {
         let mut publishers = self.publishers();
         while publishers.try_join_next().is_some() {} // those that have ended
-        publishers.spawn(publisher);
+        // Boxed: what an ended one leaves until then is small.
+        publishers.spawn(Box::pin(publisher));
     }
 
     /// Messages were deleted: if one of them showed a fight, it's posted again.

@@ -32,23 +32,23 @@ pub async fn keep(context: Arc<PublisherContext>, id: EncounterId, mut looks: wa
     loop {
         let changed = tokio::time::timeout(LOOKS_FOR_OLD_ONES, looks.changed()).await;
         if matches!(changed, Ok(Err(_))) {
-            return close_deleted(&context, id).await;
+            return Box::pin(close_deleted(&context, id)).await;
         }
         let mut again = changed.is_ok();
         // A busy fight lets no minute pass without a change.
         if !again {
-            say_farewells(&context, id).await;
-            open_pages::refresh(&context, id, false).await;
+            Box::pin(say_farewells(&context, id)).await;
+            Box::pin(open_pages::refresh(&context, id, false)).await;
         }
         while again {
             tokio::time::sleep(SETTLES).await;
-            say_farewells(&context, id).await;
+            Box::pin(say_farewells(&context, id)).await;
             let is_over = looks.borrow_and_update().as_ref().is_some_and(|it| it.header.status == Status::Over);
             again = false;
             for user in context.turn_menus().users(id) {
-                again |= set_right(&context, id, user, is_over).await.is_err();
+                again |= Box::pin(set_right(&context, id, user, is_over)).await.is_err();
             }
-            again |= !open_pages::refresh(&context, id, is_over).await;
+            again |= !Box::pin(open_pages::refresh(&context, id, is_over)).await;
         }
     }
 }

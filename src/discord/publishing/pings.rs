@@ -107,7 +107,7 @@ impl Pinger {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(snapshot) = looks.borrow_and_update().clone() else { break };
-                if self.ping(&snapshot).await {
+                if Box::pin(self.ping(&snapshot)).await {
                     break;
                 }
                 tokio::select! {

@@ -30,7 +30,6 @@ use crate::{
 };
 use std::{
     collections::HashMap,
-    pin::pin,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -146,7 +145,7 @@ impl TurnCalls {
             loop {
                 let Some(snapshot) = looks.borrow_and_update().clone() else { break };
                 self.is_late.send_replace(false);
-                let mut set_right = pin!(self.set_right(kept, &snapshot));
+                let mut set_right = Box::pin(self.set_right(kept, &snapshot));
                 let again_at = tokio::select! {
                     again_at = &mut set_right => again_at,
                     Ok(()) = looks.changed() => {

@@ -26,6 +26,9 @@ const APPLICATION_ID: i64 = 0x554d_5052;
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// Connections for reading. Reads are short, and the writer has its own.
 const READERS: u32 = 4;
+/// The pages that each of them keeps, as SQLite counts them: below 0 in KiB. A fight is read once, when it's woken; the system keeps the file's
+/// pages as well.
+const READER_CACHE: &str = "-256";
 
 /// The parts of an opened store.
 pub(super) struct Opened {
@@ -58,7 +61,7 @@ pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, StoreOpenErr
     bring_up_to_date(path, &mut writer).await?;
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
-        .connect_with(connect.clone().create_if_missing(false).read_only(true))
+        .connect_with(connect.clone().create_if_missing(false).read_only(true).pragma("cache_size", READER_CACHE))
         .await
         .map_err(|error| explain(path, &error))?;
     Ok(Opened { readers, writer, connect: Connect(connect) })
