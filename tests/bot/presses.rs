@@ -7,7 +7,11 @@ use crate::{
     turn_calls::opened_with,
 };
 use serde_json::Value;
-use umpire::{engine::view::Viewer, localtable::driver::TableUser, script::ready};
+use umpire::{
+    engine::view::Viewer,
+    localtable::driver::{DriveError, TableUser},
+    script::ready,
+};
 
 /// The attacks of each sort counted in a fight.
 const ATTACKS: usize = 3;
@@ -64,14 +68,23 @@ pub fn suggestion(menu: &Value) -> Option<String> {
     (first["style"] == SUCCESS).then(|| first["label"].as_str().unwrap_or_default().to_owned())
 }
 
-/// Presses a button or chooses an option.
+/// Presses a button or chooses an option; if the menu is posted again below in that very moment, in its new place.
 pub async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
+    if presses_there(seat, at, label).await.is_ok() {
+        return;
+    }
+    let at = again(seat, at);
+    let done = presses_there(seat, &at, label).await;
+    done.unwrap_or_else(|why| panic!("{label}: {why}: {}: {}", at["content"], labels(&at).join(", ")));
+}
+
+async fn presses_there(seat: &mut TableUser, at: &Value, label: &str) -> Result<(), DriveError> {
     let in_menu = |row: &Value| row["components"][0]["options"].to_string().contains(label);
     let done = match at["components"].as_array().is_some_and(|rows| rows.iter().any(in_menu)) {
         true => seat.choose(at, &[label]).await,
         false => seat.press(at, label).await,
     };
-    done.unwrap_or_else(|why| panic!("{label}: {why}: {}: {}", at["content"], labels(at).join(", ")));
+    done.map(drop)
 }
 
 /// How many buttons a message has.
