@@ -82,7 +82,7 @@ fn after(session: &dyn Session, who: CombatantId, field: &str, by: i64) -> Resul
     let number = |field: &str| session.read(who, field).and_then(|it| it.trim().parse::<i64>().ok());
     let Some(now) = number(field) else {
         return Err(UserError::say(format!(
-            "\u{201c}{field}\u{201d} is no number that can change by so much. Use value:\u{2026} to set it."
+            "\u{201c}{field}\u{201d} can\u{2019}t be changed by an amount. Use value:\u{2026} to set it."
         )));
     };
     // One pool may have two names.

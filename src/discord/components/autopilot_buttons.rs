@@ -38,10 +38,10 @@ pub fn buttons(encounter: u64, scene: &Scene, away: &[CombatantId]) -> Vec<Butto
     let gms: Vec<&FighterView> = scene.sides.iter().flat_map(|it| &it.members).filter(is_gms).collect();
     let mut all = vec![];
     if gms.iter().any(|it| it.umpire.is_none()) {
-        all.push(button("Umpire plays all from now on", ALL_LIST, 0));
+        all.push(button("Umpire plays everyone from now on", ALL_LIST, 0));
     }
     if gms.iter().any(|it| it.umpire.is_some()) {
-        all.push(button("I play all from now on", NONE_LIST, 0));
+        all.push(button("I\u{2019}ll play everyone from now on", NONE_LIST, 0));
     }
     let is_up = |it: &&&FighterView| it.mark == Mark::Acting || scene.may_act.contains(&it.id);
     for it in gms.iter().filter(is_up).take(ONES_MAX) {

@@ -122,7 +122,7 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, word: &str) -> R
             let words = handle.look(could_play).await?;
             let option =
                 |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
-            Ok(screen(at, UMPIRE, "Whom does Umpire play?", words.iter().map(option).collect()))
+            Ok(screen(at, UMPIRE, "Who should Umpire play?", words.iter().map(option).collect()))
         }
         "pause" | "resume" => {
             hand_over(app, &pressed.context, Command::new(&format!("encounter {word}"), &[])).await?;
@@ -196,7 +196,7 @@ async fn sight(at: &At<'_>) -> Result<Answer, AppError> {
     let note = |it: &FighterView| if it.hidden { "hidden: reveal" } else { "in plain sight: hide" };
     let all = shared_kinds(&hidden).into_iter().map(of_kind);
     let each = members().map(|it| person(it, note(it)));
-    Ok(screen(at, SIGHT, "Who is revealed or hidden?", all.chain(each).collect()))
+    Ok(screen(at, SIGHT, "Who should be revealed or hidden?", all.chain(each).collect()))
 }
 
 /// Reveals all hidden ones of a kind.
@@ -264,7 +264,7 @@ async fn styles(at: &At<'_>, who: CombatantTag) -> Result<Answer, AppError> {
     let usual = SelectOption::new("their usual style", USUAL);
     let off = SelectOption::new("off: I play them", OFF);
     let options = [usual, off].into_iter().chain(named).collect();
-    Ok(screen(at, &format!("{STYLE}{who}"), &format!("How does Umpire play {word}?"), options))
+    Ok(screen(at, &format!("{STYLE}{who}"), &format!("How should Umpire play {word}?"), options))
 }
 
 /// The words for those that the GM could hand to Umpire: all, the names shared by several, each combatant.

@@ -318,7 +318,7 @@ fn for_its_gm(scene: &Scene, has_channel: bool) -> Vec<String> {
     let hidden = in_kinds(members.filter(|it| it.hidden).map(|it| it.name.as_str()));
     let hidden = (!hidden.is_empty()).then(|| format!("Hidden from the other sides: {}.", text::escape(&hidden)));
     let offer = (!has_channel && scene.stage == Stage::Gathering).then(|| {
-        "-# A channel of your own, with everything about the foes and your questions: type /gm channel in a private one."
+        "-# For a channel of your own with everything about the foes and your questions, type /gm channel in a private channel."
             .to_owned()
     });
     hidden.into_iter().chain(offer).collect()

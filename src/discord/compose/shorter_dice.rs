@@ -1,12 +1,12 @@
 //! Dice in fewer characters, for where there's little room: what the short account leaves out is under Details.
 
-/// Dice with how an exploding one counts beside its face: "d6 (6\u{2192}5, 3) = 8" for "d6 (6, 3; each 6 counts 5) = 8".
+/// Dice with how an exploding one counts beside its face: "d6 (6\u{2192}5, 3) = 8" for "d6 (6, 3; each 6 counts as 5) = 8".
 pub(super) fn counted_beside(text: &str) -> String {
     let mut parts = text.split("; each ");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |before, it| {
         let counting = it.split_once(')').and_then(|(counting, after)| {
-            let (face, counts) = counting.split_once(" counts ").filter(|it| is_number(it.0) && is_number(it.1))?;
+            let (face, counts) = counting.split_once(" counts as ").filter(|it| is_number(it.0) && is_number(it.1))?;
             Some((face, counts, after, before.rfind('(')?))
         });
         match counting {
@@ -165,7 +165,7 @@ mod tests {
     /// Dice lose what explains them, and nothing that people have written.
     #[test]
     fn dice_are_told_shorter() {
-        let exploding = "Ogre swings at Ana: (d4 (4, 4, 1; each 4 counts 3), d4 (2); lower 2) damage.";
+        let exploding = "Ogre swings at Ana: (d4 (4, 4, 1; each 4 counts as 3), d4 (2); lower 2) damage.";
         assert_eq!(
             counted_beside(exploding),
             "Ogre swings at Ana: (d4 (4\u{2192}3, 4\u{2192}3, 1), d4 (2); lower 2) damage."

@@ -102,7 +102,7 @@ refusals! {
     /// Silenced by the Director.
     Silenced(who: CombatantId) "{who} is silenced and can\u{2019}t shout.";
     /// On fire.
-    Burning(who: CombatantId) [Fire] "{who} is on fire and can only put it out, flee or shout.";
+    Burning(who: CombatantId) [Fire] "{who} is on fire and can only put the fire out, flee or shout.";
     /// On the ground.
     Prone(who: CombatantId) [FastTable] "{who} is prone. Stand up first (a fast manoeuvre).";
     /// Not on the ground.

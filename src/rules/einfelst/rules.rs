@@ -41,7 +41,7 @@ checklist! {
     Injuries "R34" "Injuries" "Physical damage does Physical Harm, mental damage Mental Harm.";
     FearTest "R35" "Fear" "Test Endure, with an extra die for each player character present, up to three; the Fear value is the number of successes you need.";
     FearTable "R36" "What fear does" "By position, success gives a die or nothing, and failure does 2, 3 or 4 Mental Harm; how you react is up to you.";
-    Fire "R37" "Fire" "While you burn, you take the fire's damage minus your Endure successes, at once and every round, and can only put it out, flee or shout.";
+    Fire "R37" "Fire" "While you burn, you take the fire's damage minus your Endure successes, at once and every round, and can only put the fire out, flee or shout.";
     Poison "R38" "Poison" "Roll the toxicity against Endure: nothing if Endure wins, 1 Harm on a tie, otherwise the toxicity's successes; then one less each round.";
     Falling "R39" "Falling" "For a fall of ten feet or more, the Director rolls against Endure; each success left does 1 Physical Harm, and armour doesn't help.";
     Needs "R40" "Tired, hungry, thirsty" "Pass an Endure test or take 1 Harm.";

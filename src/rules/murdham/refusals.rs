@@ -80,7 +80,7 @@ refusals! {
     /// Indirect: has moved.
     LobbedOnTheMove(who: CombatantId) [Indirect] "{who} has moved this turn and can\u{2019}t lob a shot any more.";
     /// This weapon is never, or only, lobbed.
-    NotThatWay(weapon: String) [Indirect] "You can\u{2019}t use the {weapon} that way. Choose another value for how.";
+    NotThatWay(weapon: String) [Indirect] "You can\u{2019}t use the {weapon} that way. Choose another way (how:).";
     /// A barrier stands in between.
     BehindBarrier(who: CombatantId) [Barrier] "{who} is behind a barrier that stops every attack. Move round it, or wait until they peek out.";
     /// A blast needs a weapon that makes one.
@@ -116,7 +116,7 @@ refusals! {
     /// Nobody there has a weapon in hand.
     NobodyArmed [Disarm] "Nobody there has a weapon in hand.";
     /// They cannot answer an offer.
-    CannotAgree(who: CombatantId) [Stunt] "{who} is down and can\u{2019}t accept anything. Attack as usual.";
+    CannotAgree(who: CombatantId) [Stunt] "{who} is down and can\u{2019}t agree to a stunt. Attack as usual.";
     /// A skill is needed.
     NeedsSkill { who: CombatantId, skill: DataRow<Skill> } [Skills] "{who} needs the skill {skill} for that. Attack as usual.";
     /// The weapon is not in hand.
@@ -128,7 +128,7 @@ refusals! {
     /// The weapon needs a saddle, and a mount that has moved.
     NotRiding(weapon: String) [Keywords] "The {weapon} is for riders whose mount has moved this turn. Move first, or use another weapon.";
     /// It is laid, not wielded.
-    IsLaid(weapon: String) [BearTrap] "You can\u{2019}t strike with the {weapon}: it\u{2019}s laid, with /act what:put-down.";
+    IsLaid(weapon: String) [BearTrap] "The {weapon} is a trap, not for striking. Lay it with /act what:put-down.";
     /// Who is in the air does not attack.
     InTheAir(who: CombatantId) [Flying] "{who} can\u{2019}t attack in the air and must land first. Walk, or wait until the turn ends.";
     /// The weapon needs someone who is unaware.

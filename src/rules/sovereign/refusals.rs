@@ -76,7 +76,7 @@ refusals! {
     /// In a grapple only bare hands fight, and nobody moves.
     InGrapple(who: CombatantId) [GrappleHolds] "{who} is in a grapple: nobody in it can move, and everybody in it fights unarmed.";
     /// Not a less lethal weapon.
-    TooLethal(what: String) [LessLethal] "You can\u{2019}t pull a blow with the {what}, because it kills. Choose a less lethal weapon.";
+    TooLethal(what: String) [LessLethal] "You can\u{2019}t pull a blow with the {what}: it\u{2019}s too lethal. Choose a less lethal weapon.";
     /// It cannot be thrown.
     NotThrown(what: String) [Ranged] "You can\u{2019}t throw the {what}.";
     /// The target is out of melee range.
@@ -168,7 +168,7 @@ refusals! {
     /// One attempt a round.
     TriedAlready(who: CombatantId) [Stabilise] "Somebody has already tried to stabilise {who} this round. You can help with the next attempt.";
     /// They help already.
-    HelpsAlready(who: CombatantId) [Stabilise] "You\u{2019}re already helping with {who}.";
+    HelpsAlready(who: CombatantId) [Stabilise] "You\u{2019}re already helping to stabilise {who}.";
     /// The victim expects danger.
     NotUnsuspecting(who: CombatantId) [Unsuspecting] "{who} expects danger and can\u{2019}t be executed.";
     /// They aim at them already.

@@ -255,9 +255,9 @@ pub fn exploding(cx: &mut Cx<'_>, sides: u16) -> Die {
     explode(cx, sides, secret)
 }
 
-/// A die that exploded in words, with what its highest face counts: `d6 (6, 6, 3; each 6 counts 5)`.
+/// A die that exploded in words, with what its highest face counts: `d6 (6, 6, 3; each 6 counts as 5)`.
 pub fn die_words(die: &Die) -> Option<String> {
-    let counts = || format!("d{0} ({1}; each {0} counts {2})", die.sides, die.thrown(), die.sides - 1);
+    let counts = || format!("d{0} ({1}; each {0} counts as {2})", die.sides, die.thrown(), die.sides - 1);
     (die.faces.len() > 1).then(counts)
 }
 

@@ -230,13 +230,13 @@ fn r19_indirect() {
     assert!(
         road(6, BOW)
             .refused("Sybilla", "attack target=Mark; how=indirect")
-            .contains("that way. Choose another value for how")
+            .contains("that way. Choose another way (how:)")
     );
     let mut catapult = road(10, "weapons=mortar; skills=Steady aim");
     assert!(
         catapult
             .refused("Sybilla", "attack target=Mark; how=normal")
-            .contains("that way. Choose another value for how")
+            .contains("that way. Choose another way (how:)")
     );
 }
 

@@ -20,7 +20,7 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
     let last = fall.round + DYING_ROUNDS;
     let dies = |help: &str| format!("dies at the end of round {last} unless somebody stabilises them (C7): {help}.");
     Some(match who_helps(fight, of, |it| is_up(it) && it.sheet.kit) {
-        Some((helpers, who)) => OnceDown { words: dies(&format!("{who} could, from next to them")), helpers },
+        Some((helpers, who)) => OnceDown { words: dies(&format!("{who} can, from next to them")), helpers },
         None => OnceDown::without_help(dies("nobody who\u{2019}s up has a healer\u{2019}s kit")),
     })
 }

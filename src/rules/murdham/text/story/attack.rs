@@ -131,7 +131,7 @@ fn instead_of_damage(fight: &FightState, event: &Event) -> Option<Sentence> {
             ),
         ),
         Event::NoSave { who, skill, resists: true } => {
-            (who, format!("{} can\u{2019}t be beaten that way: {}.", name(who), skill.name))
+            (who, format!("{} can\u{2019}t be outdone that way: {}.", name(who), skill.name))
         }
         Event::NoSave { who, skill, resists: false } => (who, format!("{} gets no save: {}.", name(who), skill.name)),
         Event::BySize { who, passes } => {
