@@ -2,6 +2,8 @@
 //! something every second, with the database's setting of the local table (FULL). With `--bench` it fails if one of a hundred takes longer
 //! than a tenth of a second, of any kind. Without, as in `cargo test`, everything is pressed a few times and nothing is measured.
 //!
+//! An unoptimised build bears fewer fights: `REPLIES_FIGHTS` says how many.
+//!
 //! The database is in `TMPDIR`: on a RAM disk FULL costs nothing, so set it to the disk you want to measure.
 
 #[path = "stand_in/mod.rs"]
@@ -46,8 +48,9 @@ struct Person {
 
 fn main() {
     let measures = std::env::args().any(|it| it == "--bench");
+    let fights = std::env::var("REPLIES_FIGHTS").ok().and_then(|it| it.parse().ok()).unwrap_or(64);
     let plan = match measures {
-        true => Plan { fights: 64, turns: 10, pause: Duration::from_secs(1) },
+        true => Plan { fights, turns: 10, pause: Duration::from_secs(1) },
         false => Plan { fights: 2, turns: 4, pause: Duration::ZERO },
     };
     let mut times = tokio::runtime::Runtime::new().expect("a runtime").block_on(replies(&plan));

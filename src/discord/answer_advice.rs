@@ -4,8 +4,9 @@
 use super::{
     app_context::AppContext,
     compose::prompt::Advice,
+    interaction_context::InteractionContext,
     message::Message,
-    odds_in_time::{self, OddsInOrder, WAITS, first_of},
+    odds_in_time::{self, OddsInOrder, first_of},
     publisher_context::PublisherContext,
     reply::Answer,
 };
@@ -15,7 +16,6 @@ use crate::{
         Request,
         session::{OddsOf, OddsView, OddsWork, SuggestFor, SuggestWork, SuggestedInput},
     },
-    store::Snowflake,
     table::{Caller, EncounterService},
 };
 use std::time::{Duration, Instant};
@@ -69,8 +69,16 @@ impl AdviceWork {
         AdviceWork { odds, suggestions: suggestions.collect(), answers }
     }
 
+    /// Whether nobody is asked anything, so that it waits for no place among those who think.
+    fn is_nothing(&self) -> bool {
+        self.answers.is_empty()
+    }
+
     /// It, as far as it can be worked out within this time.
     pub async fn within(self, context: &PublisherContext, time: Duration) -> Vec<Advised> {
+        if self.is_nothing() {
+            return vec![];
+        }
         let AdviceWork { odds, answers, suggestions } = self;
         let odds = odds_in_time::within(context, time, odds);
         let suggested = suggested_within(context, time, suggestions);
@@ -114,17 +122,22 @@ fn parted(answers: &[usize], odds: &[Option<OddsView>], suggested: &[Option<usiz
     each.collect()
 }
 
-/// A private reply with what's known within a moment, and then again with the rest; see [`odds_in_time::improved`].
+/// A private reply, and then again with what's known about the answers; see [`odds_in_time::improved`]. It waits a moment for odds alone, but
+/// not for a search, which always takes longer.
 pub async fn soon(
     app: &AppContext,
-    reader: Snowflake,
+    asked: &InteractionContext,
     work: AdviceWork,
     draw: impl Fn(&[Advised]) -> Message + Send + 'static,
     shown: impl Fn(Message) -> Answer,
     is_there: impl Fn(&PublisherContext) -> bool + Send + 'static,
 ) -> Answer {
-    let (context, presses) = (app.publishing().clone(), app.turn_menus().presses_of(reader));
+    if work.is_nothing() {
+        return shown(draw(&[]));
+    }
+    let (context, has_gone_on) = (app.publishing().clone(), odds_in_time::gone_on(app, asked));
     let AdviceWork { odds, answers, suggestions } = work;
+    let until = if suggestions.is_empty() { odds_in_time::waits_until(asked) } else { tokio::time::Instant::now() };
     let mut odds = Box::pin({
         let context = context.clone();
         async move { odds_in_time::within(&context, context.thinking().odds, odds).await }
@@ -132,7 +145,7 @@ pub async fn soon(
     let mut suggested =
         Box::pin(async move { suggested_within(&context, context.thinking().suggestions, suggestions).await });
     let (there, named) =
-        tokio::join!(tokio::time::timeout(WAITS, &mut odds), tokio::time::timeout(WAITS, &mut suggested));
+        tokio::join!(tokio::time::timeout_at(until, &mut odds), tokio::time::timeout_at(until, &mut suggested));
     let known = |it: &Result<OddsInOrder, _>| it.as_ref().map_or_else(|_| vec![], Clone::clone);
     let now = draw(&parted(&answers, &known(&there), named.as_deref().unwrap_or_default()));
     if there.is_ok() && named.is_ok() {
@@ -154,7 +167,7 @@ pub async fn soon(
         let (odds, suggested) = tokio::join!(rest_of_odds, rest_of_names);
         draw(&parted(&answers, &odds, &suggested))
     };
-    odds_in_time::improved(app, (reader, presses), now, better, shown, is_there)
+    odds_in_time::improved(app, now, better, shown, move |context| !has_gone_on(context) && is_there(context))
 }
 
 #[cfg(test)]

@@ -3,40 +3,43 @@
 
 use super::{
     app_context::AppContext,
+    interaction_context::InteractionContext,
     message::Message,
     publisher_context::PublisherContext,
     reply::{Answer, Later},
 };
-use crate::{
-    rules::session::{OddsView, OddsWork, SuggestWork, SuggestedInput},
-    store::Snowflake,
-};
+use crate::rules::session::{OddsView, OddsWork, SuggestWork, SuggestedInput};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
 
-/// How long a reply waits for what it can do without. A press is answered within a tenth of a second.
-pub const WAITS: Duration = Duration::from_millis(60);
+/// How long after a press or command came its reply waits for what it can do without. It's answered within a tenth of a second.
+const WAITS: Duration = Duration::from_millis(60);
 
 /// Odds in the order in which they were asked for; `None` where there are none.
 pub type OddsInOrder = Vec<Option<OddsView>>;
 
+/// Until when the reply to a press or command waits for what it can do without.
+pub fn waits_until(asked: &InteractionContext) -> tokio::time::Instant {
+    asked.received + WAITS
+}
+
 /// A private reply drawn with its odds, or at once without any, and then again with them; see [`improved`].
 pub async fn soon(
     app: &AppContext,
-    reader: Snowflake,
+    asked: &InteractionContext,
     work: Option<OddsWork>,
     draw: impl Fn(OddsInOrder) -> Message + Send + 'static,
     shown: impl Fn(Message) -> Answer,
 ) -> Answer {
     let Some(work) = work else { return shown(draw(vec![])) };
-    let presses = app.turn_menus().presses_of(reader);
+    let has_gone_on = gone_on(app, asked);
     let mut odds = Box::pin({
         let context = app.publishing().clone();
         async move { within(&context, context.thinking().odds, work).await }
     });
-    if let Ok(odds) = tokio::time::timeout(WAITS, &mut odds).await {
+    if let Ok(odds) = tokio::time::timeout_at(waits_until(asked), &mut odds).await {
         return shown(draw(odds));
     }
     let now = draw(vec![]);
@@ -44,14 +47,21 @@ pub async fn soon(
         let odds = odds.await;
         draw(odds)
     };
-    improved(app, (reader, presses), now, better, shown, |_| true)
+    improved(app, now, better, shown, move |context| !has_gone_on(context))
 }
 
-/// A private reply as it's drawn now, with another in its place once that's there, unless that's the same, its reader has pressed something since
-/// they had pressed so often, or it isn't there any more as it was.
+/// Whether whoever pressed or typed this has pressed something since.
+pub fn gone_on(
+    app: &AppContext,
+    asked: &InteractionContext,
+) -> impl Fn(&PublisherContext) -> bool + Send + 'static + use<> {
+    let (reader, presses) = (asked.user_id, app.turn_menus().presses_of(asked.user_id));
+    move |context| context.turn_menus().presses_of(reader) != presses
+}
+
+/// A private reply as it's drawn now, with another in its place once that's there, unless that's the same, or it isn't there any more as it was.
 pub fn improved(
     app: &AppContext,
-    (reader, presses): (Snowflake, u64),
     now: Message,
     better: impl Future<Output = Message> + Send + 'static,
     shown: impl Fn(Message) -> Answer,
@@ -60,8 +70,7 @@ pub fn improved(
     let (context, before) = (app.publishing().clone(), now.clone());
     let later = async move {
         let message = better.await;
-        let is_wanted = message != before && context.turn_menus().presses_of(reader) == presses;
-        (is_wanted && is_there(&context)).then(|| message.private())
+        (message != before && is_there(&context)).then(|| message.private())
     };
     Answer::Improved { now: Box::new(shown(now)), later: Later(Box::pin(later)) }
 }

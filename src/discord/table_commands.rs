@@ -66,7 +66,7 @@ pub async fn hand_over_if(
                 really(encounter, &lines.join("\n"), mark)
             };
             app.drafts().keep_command(context.user_id, encounter, command, mark);
-            return Ok(odds_in_time::soon(app, context.user_id, odds, drawn, Answer::Say).await);
+            return Ok(odds_in_time::soon(app, context, odds, drawn, Answer::Say).await);
         }
     }
     let reply = handle.command(caller, command, app.input_origin(context)).await;

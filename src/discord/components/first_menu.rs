@@ -46,7 +46,7 @@ const ANSWER_FIRST: &str = "answer below the question that mentions you, and the
 /// The same to the GM, whose panel has the answers.
 const GM_ANSWERS_FIRST: &str = "answer under **GM\u{2026}**, and then you can go on.";
 /// Shown in the suggestion's place until it's there.
-const THINKING: &str = "Umpire is thinking\u{2026}";
+pub(super) const THINKING: &str = "Umpire is thinking\u{2026}";
 /// Shown in its place if there's none.
 const NOTHING_TO_SUGGEST: &str = "Nothing to suggest";
 /// Said to somebody whose turn it is, while the GM answers a question that not everyone sees.

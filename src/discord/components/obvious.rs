@@ -1,7 +1,7 @@
 //! The first menu of a turn with what Umpire would do, which is worked out off the async threads, on a copy of the fight.
 
 use super::{
-    first_menu::{Obvious, Suggested, top},
+    first_menu::{Obvious, Suggested, THINKING, top},
     menu_path::way_to,
     pressed::Pressed,
     shown_soon::shown_soon,
@@ -13,6 +13,7 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
+        compose::tracker::press,
         custom_id::{CustomId, Path},
         limits::ROWS_MAX,
         message::{ActionRow, Button, Message},
@@ -49,25 +50,45 @@ pub(super) async fn shown_first(
     Ok(shown_soon(app, pressed, handle, caller, tag, (menu, !has_more_to_read), better).await)
 }
 
-/// Below the question which of several combatants acts: for the first few, what Umpire would do, each a button. Whatever takes too long is
-/// left out.
+/// The question which of several combatants acts, and below it, for the first few, what Umpire would do, each a button. What takes longer is
+/// edited in where something keeps its place, so that no other button moves, if the question is still there.
 pub(super) async fn with_each(
-    context: &PublisherContext,
+    app: &AppContext,
+    pressed: &Pressed,
     handle: &Handle,
     caller: &Caller,
-    which: Message,
-    who: &[CombatantTag],
-) -> Message {
-    let until = tokio::time::Instant::now() + odds_in_time::WAITS;
-    let mut buttons = vec![];
-    for tag in who.iter().take(SUGGESTED_MAX) {
-        let one = for_one(context, handle, caller, *tag);
-        buttons.extend(tokio::time::timeout_at(until, one).await.ok().flatten());
+    (which, who): (Message, Vec<CombatantTag>),
+    is_there: impl Fn(&PublisherContext) -> bool + Send + 'static,
+) -> Answer {
+    let (context, fight, asker) = (app.publishing().clone(), handle.clone(), caller.clone());
+    let (encounter, bare) = (handle.id.unsigned_abs(), which.clone());
+    let awaited = who.first().map(|tag| {
+        let path = Path::new([SUGGESTED]);
+        let id = CustomId::Act { encounter, seq: 0, combatant: *tag, path };
+        Button { disabled: true, ..press(THINKING, id) }
+    });
+    let mut better = Box::pin(async move {
+        let mut buttons = vec![];
+        for tag in who.into_iter().take(SUGGESTED_MAX) {
+            buttons.extend(for_one(&context, &fight, &asker, tag).await);
+        }
+        with_row(bare, buttons)
+    });
+    match tokio::time::timeout_at(odds_in_time::waits_until(&pressed.context), &mut better).await {
+        Ok(there) => pressed.shown(there),
+        Err(_) => {
+            let now = with_row(which, awaited.into_iter().collect());
+            odds_in_time::improved(app, now, better, |it| pressed.shown(it), is_there)
+        }
     }
-    let mut rows = which.rows;
+}
+
+/// A message with these buttons in a row at the bottom, if there are any.
+fn with_row(message: Message, buttons: Vec<Button>) -> Message {
+    let mut rows = message.rows;
     rows.truncate(ROWS_MAX - 1);
     rows.extend((!buttons.is_empty()).then_some(ActionRow::Buttons(buttons)));
-    Message { rows, ..which }
+    Message { rows, ..message }
 }
 
 /// The button for one of them: "Sybilla: Attack Bandit 2 (65% to hit)".

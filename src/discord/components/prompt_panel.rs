@@ -145,7 +145,7 @@ pub async fn open_below(
     if list == GM_LIST && !page.is_gm {
         return Err(AppError::say("Only the GM can open this."));
     }
-    let (reader, token, shows) = (caller.seat.0, pressed.context.token.clone(), page.shows(encounter));
+    let (token, shows) = (pressed.context.token.clone(), page.shows(encounter));
     let of = if page.is_gm && list != MINE_LIST { PageOf::Gm } else { PageOf::Own };
     // A role may be taken away while it's open, and what comes in several messages can't be edited by its first.
     let is_kept = (!page.is_gm || page.is_seated) && length(&draw(encounter, &page, &[]).content) <= KEPT_MAX;
@@ -156,7 +156,7 @@ pub async fn open_below(
     let drawn = move |advised: &[Advised]| draw(encounter, &page, advised);
     let is_there =
         move |context: &PublisherContext| key.is_none_or(|key| context.pages().still_shows(&key, &token, &shows));
-    Ok(answer_advice::soon(app, reader, work, drawn, |it| pressed.shown(it), is_there).await)
+    Ok(answer_advice::soon(app, &pressed.context, work, drawn, |it| pressed.shown(it), is_there).await)
 }
 
 /// Somebody's page as it would be drawn now: what it shows but for odds, and it with those that are there in time. With the same `fresh` as

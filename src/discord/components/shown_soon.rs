@@ -7,7 +7,7 @@ use crate::{
         app_context::AppContext,
         combatant_tag::CombatantTag,
         message::{ActionRow, Message},
-        odds_in_time::WAITS,
+        odds_in_time::waits_until,
         open_turn_menus::OpenTurnMenu,
         reply::{Answer, Later},
     },
@@ -30,7 +30,7 @@ pub(super) async fn shown_soon(
     better: impl Future<Output = Option<Message>> + Send + 'static,
 ) -> Answer {
     let mut better = Box::pin(better);
-    match tokio::time::timeout(WAITS, &mut better).await {
+    match tokio::time::timeout_at(waits_until(&pressed.context), &mut better).await {
         Ok(better) => {
             let menu = better.unwrap_or(menu);
             open_turn_menu::note(app, pressed, handle, caller, tag, (&menu.content, is_first)).await;

@@ -36,6 +36,7 @@ use crate::{
         limits::{BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX},
         message::{ActionRow, Look, Message, SelectOption},
         open_pages::PageOf,
+        publisher_context::PublisherContext,
         reply::Answer,
         text,
     },
@@ -82,10 +83,10 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
         Ok(First::Which(list, who)) => {
             open_turn_menu::closes(app, pressed, handle, &caller);
             let shows = list.to_json().to_string();
-            // What takes longer is left out: edited in below, it would move the buttons under somebody's finger.
-            let list = with_each(app, handle, &caller, list, &who).await;
-            open_page::note(app, pressed, handle, &caller, (WHO_LIST, PageOf::Who), &shows);
-            Ok(pressed.shown(below(&lines(back), list)))
+            let key = open_page::note(app, pressed, handle, &caller, (WHO_LIST, PageOf::Who), &shows);
+            let (list, token) = (below(&lines(back), list), pressed.context.token.clone());
+            let is_there = move |context: &PublisherContext| context.pages().still_shows(&key, &token, &shows);
+            Ok(with_each(app, pressed, handle, &caller, (list, who), is_there).await)
         }
         // In the middle of an action, nobody changes hands.
         Err(_) if back.is_some() => Ok(pressed.shown(below(&lines(back), Message::text(ONCE_IT_IS_OVER)))),
