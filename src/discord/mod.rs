@@ -32,6 +32,7 @@ pub mod custom_id;
 pub mod deleted_channels;
 mod deletions;
 pub mod diagnosis;
+mod done_replies;
 pub mod drafts;
 mod end_fight;
 mod field_meanings;

@@ -5,11 +5,12 @@ use super::{
     app_context::AppContext,
     app_error::AppError,
     compose::plain_text,
+    done_replies::{DONE, clear_away},
     interaction_context::{self, Came, InteractionContext},
     limits::CONTENT_MAX,
     message::{File, Message, split},
     passing_refusals::{SHORT_STAYS, is_short},
-    publishing::redraw::Redrawn,
+    publishing::redraw::{Offer, redraw_answered},
     rest::{InteractionToken, PendingRequest, RestClient, RestOutcome},
 };
 use crate::{
@@ -19,6 +20,7 @@ use crate::{
 use serde_json::{Value, json};
 use serenity::{all::CreateAttachment, http::HttpError};
 use std::{fmt, future::Future, pin::Pin, time::Duration};
+use tokio::sync::oneshot;
 use tracing::Instrument as _;
 
 /// The age of an interaction at which the user is shown "thinking", counted from when it was sent. Discord's limit is three seconds,
@@ -29,13 +31,8 @@ const AGAIN_UNTIL_MS: i64 = 2_600;
 /// After this, Discord accepts no first reply. Docs, "Receiving and Responding".
 const ANSWERED_WITHIN_MS: i64 = 3_000;
 
-/// What a private reply says that has nothing to say.
-const DONE: &str = "Done.";
 /// What's said in place of an answer that Discord rejects.
 const REJECTED: &str = "Discord didn\u{2019}t take the answer to this. Look at the fight to see whether it was done; whoever runs Umpire finds the reason in its log.";
-/// How long such a reply stays.
-const DONE_STAYS: Duration = Duration::from_secs(3);
-
 /// What the user gets.
 #[derive(Debug)]
 pub enum Answer {
@@ -43,8 +40,8 @@ pub enum Answer {
     Say(Message),
     /// Replaces the message that was pressed.
     Update(Message),
-    /// Replaces the public message that was pressed.
-    Redraw(Redrawn),
+    /// Replaces the public message that was pressed, and reports whether Discord accepted that.
+    Redraw(Box<Message>, oneshot::Sender<bool>),
     /// A form to fill in: Discord's modal.
     Form(Value),
     /// This at once, and then in its place whatever comes of what takes longer.
@@ -54,6 +51,8 @@ pub enum Answer {
         /// What replaces it.
         later: Later,
     },
+    /// Nothing at once; and then what becomes of the public message that was pressed, if that's told soon.
+    Done(Offer),
     /// Nothing: the result is visible elsewhere.
     Silent,
 }
@@ -62,9 +61,9 @@ impl Answer {
     /// Whether the message that was pressed shows something else now.
     pub fn replaces(&self) -> bool {
         match self {
-            Answer::Update(_) | Answer::Redraw(_) => true,
+            Answer::Update(_) | Answer::Redraw(..) => true,
             Answer::Improved { now, .. } => now.replaces(),
-            Answer::Say(_) | Answer::Form(_) | Answer::Silent => false,
+            Answer::Say(_) | Answer::Form(_) | Answer::Done(_) | Answer::Silent => false,
         }
     }
 }
@@ -260,11 +259,19 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
                 false => (json!({ "type": 4, "data": first.to_json() }), parts),
             }
         }
-        Answer::Redraw(Redrawn { message, taken }) => {
+        Answer::Redraw(message, taken) => {
             let is_taken = respond(app, context, json!({ "type": 7, "data": message.to_edit_json() })).await;
             failpoint::hit("interaction.acknowledged");
             // If nobody is waiting for that any more, the message has already been edited.
             let _ = taken.send(is_taken);
+            return;
+        }
+        Answer::Done(redrawn) => {
+            let is_told = respond(app, context, json!({ "type": 6 })).await;
+            failpoint::hit("interaction.acknowledged");
+            if is_told {
+                tokio::spawn(redraw_answered(app.rest().clone(), context.token.clone(), redrawn));
+            }
             return;
         }
         Answer::Form(form) => (json!({ "type": 9, "data": form }), vec![]),
@@ -292,7 +299,7 @@ async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
         Answer::Say(message) | Answer::Update(message) => message,
         Answer::Form(_) => Message::text("That took too long to open a form. Please press again."),
         // When dropped, it lets the message be edited after all.
-        Answer::Silent | Answer::Redraw(_) | Answer::Improved { .. } => Message::text(DONE),
+        Answer::Silent | Answer::Done(_) | Answer::Redraw(..) | Answer::Improved { .. } => Message::text(DONE),
     };
     let mut parts = parts(message.private());
     let edit = |message| app.rest().edit_reply(context.token.clone(), None, message);
@@ -303,25 +310,6 @@ async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
 
 /// The flag of a reply that only its user sees. Docs, "Message Flags": EPHEMERAL.
 const PRIVATE: u64 = 64;
-
-/// Whether a reply only says that something was done, which what everyone sees says better.
-fn goes_away(message: &Message) -> bool {
-    message.private && message.content == DONE && message.rows.is_empty() && message.embeds.is_empty()
-}
-
-/// Takes such a reply away after a moment.
-fn clear_away(rest: &RestClient, context: &InteractionContext, message: &Message) {
-    if !goes_away(message) {
-        return;
-    }
-    let (rest, interaction) = (rest.clone(), context.token.clone());
-    tokio::spawn(async move {
-        tokio::time::sleep(DONE_STAYS).await;
-        // The user may have dismissed it already.
-        let outcome = rest.delete_reply(interaction, None).await;
-        tracing::debug!(?outcome, "a reply that said only that something was done was taken away");
-    });
-}
 
 async fn further(rest: &RestClient, context: &InteractionContext, parts: Vec<Message>) {
     for part in parts {
@@ -472,14 +460,6 @@ fn status(error: &serenity::Error) -> Option<(u16, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Only a reply with nothing else to say goes away.
-    #[test]
-    fn done_goes_away_by_itself() {
-        assert!(goes_away(&Message::text("Done.").private()));
-        assert!(!goes_away(&Message::text("Done.")), "what everyone reads stays");
-        assert!(!goes_away(&Message::text("Done. Only you and your side see this: \u{2026}").private()));
-    }
 
     /// Time spent on the network counts; impossible times don't.
     #[test]

@@ -110,6 +110,7 @@ async fn the_second_tracker_has_everything_and_commands_work_there() {
 async fn the_gm_answers_all_in_one_message() {
     let stage = Stage::set().await;
     let (_gwen, mut private, mut ana, bob) = paired(&stage).await;
+    let from = stage.table.calls_so_far();
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
     assert!(asked["content"].as_str().unwrap_or_default().starts_with(&format!("<@{}>, ", private.user())), "{asked}");
@@ -119,6 +120,15 @@ async fn the_gm_answers_all_in_one_message() {
     private.press(&several, "All: Let it happen").await.expect("answered");
     private.sees_no("the questions any more", |it| !is_private(it) && has("All")(it)).await.expect("gone");
     bob.sees("the result", |it| says(" damage")(it)).await.expect("told");
+    // What has been answered goes with the replies to its presses, which no limit counts.
+    let deleted: Vec<String> = stage
+        .table
+        .calls_since(from)
+        .into_iter()
+        .filter(|it| it.method == "DELETE")
+        .map(|it| it.path.clone())
+        .collect();
+    assert!(deleted.len() == 2 && deleted.iter().all(|it| it.starts_with("/webhooks/")), "{deleted:?}");
     let calls = |it: &Value| says("<@")(it) && !says("Dice committed")(it);
     assert!(!bob.messages().iter().any(calls), "nobody was called in the players\u{2019} channel");
     stage.judge();

@@ -31,6 +31,8 @@ const TURNS_MAX: usize = 20;
 const REQUESTS_MAX: f64 = 2.5 + 2.0 * (0.43 - 1.0 / 3.0);
 /// The same in the GM's channel.
 const GM_REQUESTS_MAX: f64 = REQUESTS_MAX;
+/// The same in both together. Each has limits of its own, but the bot's overall limit counts both.
+const BOTH_REQUESTS_MAX: f64 = 4.6;
 
 /// What Discord doesn't count towards the bot's limits.
 const REPLIES: [&str; 2] = ["replies", "later replies"];
@@ -230,7 +232,7 @@ impl fmt::Display for Counted {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Counted { actions, ended, questions, calls } = self;
         let (open, gms) = self.requests();
-        write!(out, "{open:.2} requests, and {gms:.2} in the GM\u{2019}s channel; ")?;
+        write!(out, "{open:.2} requests, and {gms:.2} in the GM\u{2019}s channel, together {:.2}; ", open + gms)?;
         write!(out, "{actions} actions, {ended} turns ended, {questions} questions; {calls:?}")
     }
 }
@@ -279,5 +281,5 @@ async fn an_action_takes_few_requests_at_a_persons_tempo() {
 async fn a_gms_channel_takes_few_requests_at_a_persons_tempo() {
     let all = over_all(Tempo::Readers, Some("gm")).await;
     let (open, gms) = all.requests();
-    assert!(open <= REQUESTS_MAX && gms <= GM_REQUESTS_MAX, "{all}");
+    assert!(open <= REQUESTS_MAX && gms <= GM_REQUESTS_MAX && open + gms <= BOTH_REQUESTS_MAX, "{all}");
 }

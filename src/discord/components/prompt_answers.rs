@@ -8,6 +8,7 @@ use crate::{
         app_error::AppError,
         compose::{gm, prompt, tracker::GM_LIST},
         message::Message,
+        publishing::redraw::{REDRAWN_WITHIN, Redrawn},
         reply::{self, Answer},
         text,
     },
@@ -15,10 +16,6 @@ use crate::{
     rules::Request,
     table::{Handle, InputOrigin, ServiceError, live_fights::TableError},
 };
-use std::time::Duration;
-
-/// How long an answer's reply waits for the redrawn story; after that, the story's message is edited.
-const REDRAWN_WITHIN: Duration = Duration::from_millis(1_000);
 
 /// One answer.
 pub async fn answer(
@@ -37,12 +34,12 @@ pub async fn answer(
     match pressed.is_private {
         // The page of the user's open questions shows what's left.
         true => prompt_panel::open(app, pressed, handle, prompt_panel::ANY_LIST).await,
-        // The GMs' channel redraws its own messages.
-        false if pressed.context.channel_id != handle.channel_id => Ok(Answer::Silent),
+        // The GMs' channel redraws its own messages, or takes them away.
+        false if pressed.context.channel_id != handle.channel_id => Ok(Answer::Done(offer)),
         false => {
             let within = REDRAWN_WITHIN.min(reply::to_spare(app, &pressed.context));
             Ok(match tokio::time::timeout(within, offer).await {
-                Ok(Ok(redrawn)) => Answer::Redraw(redrawn),
+                Ok(Ok(Redrawn { message: Some(message), taken })) => Answer::Redraw(Box::new(message), taken),
                 _ => Answer::Silent,
             })
         }
@@ -93,6 +90,7 @@ pub async fn all(
         };
     }
     let mut receipt = app.input_origin(&pressed.context);
+    let offer = app.hub().offers.make(pressed.message_id);
     for prompt in open {
         match handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await {
             Ok(_) => {}
@@ -104,6 +102,6 @@ pub async fn all(
     }
     match pressed.is_private {
         true => prompt_panel::open(app, pressed, handle, GM_LIST).await,
-        false => Ok(Answer::Silent),
+        false => Ok(Answer::Done(offer)),
     }
 }

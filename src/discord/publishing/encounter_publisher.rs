@@ -441,7 +441,7 @@ impl EncounterPublisher {
     pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (RestOutcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         // A reply doesn't depend on our permissions, but it has no files.
-        if message.files.is_empty() && self.context.hub().offers.take(message_id, &message).await {
+        if message.files.is_empty() && self.context.hub().offers.take(message_id, Some(&message)).await {
             return (RestOutcome::Edited, message);
         }
         loop {

@@ -236,7 +236,11 @@ impl GmChannel {
         known.drawn.remove(slot);
         let Ok(shown) = self.context.store().message(self.id, slot).await else { return false };
         let Some(shown) = shown else { return true };
-        let outcome = self.context.rest().delete(shown.channel_id, shown.message_id).await;
+        // Whoever has answered the question takes it away with the reply to their press.
+        let outcome = match self.context.hub().offers.take(shown.message_id, None).await {
+            true => RestOutcome::Deleted,
+            false => self.context.rest().delete(shown.channel_id, shown.message_id).await,
+        };
         let is_gone = matches!(outcome, RestOutcome::Deleted | RestOutcome::Superseded | RestOutcome::Gone(_));
         if !is_gone {
             tracing::warn!(encounter = self.id, slot, ?outcome, "a message of the GMs' channel could not be removed");
@@ -481,7 +485,13 @@ impl GmChannel {
             if stands && known.drawn.get(slot) == Some(&as_seen(&message)) && message.files.is_empty() {
                 return there;
             }
-            match self.context.rest().edit(shown.channel_id, shown.message_id, message.clone()).await {
+            let is_told =
+                message.files.is_empty() && self.context.hub().offers.take(shown.message_id, Some(&message)).await;
+            let outcome = match is_told {
+                true => RestOutcome::Edited,
+                false => self.context.rest().edit(shown.channel_id, shown.message_id, message.clone()).await,
+            };
+            match outcome {
                 RestOutcome::Edited | RestOutcome::Superseded => {
                     known.drawn.insert(slot.to_owned(), as_seen(&message));
                     return there;

@@ -1,23 +1,42 @@
-//! Answers a press on a story with the redrawn story: an interaction's reply doesn't count towards the channel's limits, so the answer
+//! Answers a press on a story or question with the message as it's redrawn, or takes it away: an interaction's reply doesn't count towards the channel's limits, so the answer
 //! shows at once however busy the channel is. The press's handler offers its reply; the publisher, about to edit that very message, hands
-//! over the new version instead, and edits the message after all if the reply isn't accepted.
+//! over the new version instead, and edits or deletes the message itself after all if the reply isn't accepted.
 
-use super::super::message::Message;
+use super::super::{
+    message::Message,
+    rest::{InteractionToken, RestClient, RestOutcome},
+};
 use crate::store::Snowflake;
 use dashmap::DashMap;
 use std::time::Duration;
 use tokio::{sync::oneshot, time::timeout};
 
+/// How long after a press the publisher may say what becomes of the message; after that, it edits or deletes it itself.
+pub const REDRAWN_WITHIN: Duration = Duration::from_millis(1_000);
 /// How long the publisher waits to hear whether Discord accepted the reply.
 const TAKEN_WITHIN: Duration = Duration::from_secs(3);
 
-/// A new version of the pressed message, for the reply.
+/// What becomes of the pressed message, for the reply.
 #[derive(Debug)]
 pub struct Redrawn {
-    /// What it shows now.
-    pub message: Message,
+    /// What it shows now; `None` if it goes away.
+    pub message: Option<Message>,
     /// Reports whether Discord accepted it.
     pub taken: oneshot::Sender<bool>,
+}
+
+/// What a handler of a press waits for.
+pub type Offer = oneshot::Receiver<Redrawn>;
+
+/// Redraws a message whose press has been answered, or takes it away, if the publisher says so soon.
+pub async fn redraw_answered(rest: RestClient, press: InteractionToken, offer: Offer) {
+    let Ok(Ok(Redrawn { message, taken })) = timeout(REDRAWN_WITHIN, offer).await else { return };
+    let outcome = match message {
+        Some(message) => rest.edit_reply(press, None, message).await,
+        None => rest.delete_reply(press, None).await,
+    };
+    // If nobody waits for that any more, the message has already been edited or deleted.
+    let _ = taken.send(matches!(outcome, RestOutcome::Edited | RestOutcome::Deleted));
 }
 
 /// The offered replies, by the message that was pressed.
@@ -28,18 +47,18 @@ pub struct Offers {
 
 impl Offers {
     /// Offers a reply. It gets the new content if the message is redrawn before the receiver is dropped.
-    pub fn make(&self, message: Snowflake) -> oneshot::Receiver<Redrawn> {
+    pub fn make(&self, message: Snowflake) -> Offer {
         let (offer, redrawn) = oneshot::channel();
         self.open.retain(|_, open| !open.is_closed());
         self.open.insert(message, offer);
         redrawn
     }
 
-    /// Shows the message in an offered reply. Returns whether that worked.
-    pub(super) async fn take(&self, id: Snowflake, message: &Message) -> bool {
+    /// Shows the message in an offered reply, or has it taken away by it. Returns whether that worked.
+    pub(super) async fn take(&self, id: Snowflake, message: Option<&Message>) -> bool {
         let Some((_, offer)) = self.open.remove(&id) else { return false };
         let (taken, answer) = oneshot::channel();
-        let redrawn = Redrawn { message: message.clone(), taken };
+        let redrawn = Redrawn { message: message.cloned(), taken };
         offer.send(redrawn).is_ok() && matches!(timeout(TAKEN_WITHIN, answer).await, Ok(Ok(true)))
     }
 }
@@ -53,21 +72,21 @@ mod tests {
     async fn an_offer_is_used_once() {
         let offers = Offers::default();
         let message = Message::text("He dodges.");
-        assert!(!offers.take(7, &message).await, "nobody has pressed");
+        assert!(!offers.take(7, Some(&message)).await, "nobody has pressed");
         for is_taken in [true, false] {
             let offer = offers.make(7);
             let reply = async {
                 let redrawn = offer.await.expect("redrawn");
-                assert_eq!(redrawn.message, message);
+                assert_eq!(redrawn.message.as_ref(), Some(&message));
                 redrawn.taken.send(is_taken).expect("awaited");
             };
-            let (taken, ()) = tokio::join!(offers.take(7, &message), reply);
+            let (taken, ()) = tokio::join!(offers.take(7, Some(&message)), reply);
             assert_eq!(taken, is_taken);
-            assert!(!offers.take(7, &message).await, "once");
+            assert!(!offers.take(7, Some(&message)).await, "once");
         }
         drop(offers.make(7));
-        assert!(!offers.take(7, &message).await, "nobody waits");
+        assert!(!offers.take(7, None).await, "nobody waits");
         let _silent = offers.make(7);
-        assert!(!offers.take(7, &message).await, "never answered");
+        assert!(!offers.take(7, Some(&message)).await, "never answered");
     }
 }
