@@ -184,11 +184,15 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             }
             list if list == super::compose::tracker::GM_LIST && *page == steps::FROM_MENU => {
                 let handle = table(app, pressed, &id)?;
-                if pressed.is_private {
-                    open_page::panel_comes_here(app, pressed, handle.id);
-                    open_turn_menu::closes(app, pressed, &handle, &app.caller(&pressed.context).await);
-                }
-                prompt_panel::open(app, pressed, &handle, list).await
+                let caller = app.caller(&pressed.context).await;
+                open_turn_menu::panel_comes_here(
+                    app,
+                    pressed,
+                    &handle,
+                    &caller,
+                    prompt_panel::open(app, pressed, &handle, list),
+                )
+                .await
             }
             _ => prompt_panel::open(app, pressed, &table(app, pressed, &id)?, list).await,
         },

@@ -82,15 +82,6 @@ pub(super) fn who_is_chosen(app: &AppContext, pressed: &Pressed, handle: &Handle
     }
 }
 
-/// The GM's panel comes to the message that's pressed, which shows something else: it's taken away where it was, whatever it shows there by
-/// now.
-pub(super) fn panel_comes_here(app: &AppContext, pressed: &Pressed, encounter: EncounterId) {
-    let before = app.pages().take_panel((pressed.context.user_id, encounter));
-    if let Some(before) = before.tools.filter(ToolMessage::may_be_deleted) {
-        app.take_away_soon(before.token, None);
-    }
-}
-
 /// Records that the GM's panel, or a list opened from it, is shown in answer to this press. If it's in a new message, the one before is taken
 /// away, whether it still shows the panel or a list: two side by side would contradict each other.
 pub(super) fn replaces_earlier(app: &AppContext, pressed: &Pressed, encounter: EncounterId) {

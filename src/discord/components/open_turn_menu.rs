@@ -4,9 +4,12 @@ use super::{first_menu::as_it_stands, open_page, pressed::Pressed};
 use crate::{
     discord::{
         app_context::AppContext,
+        app_error::AppError,
         combatant_tag::CombatantTag,
         limits::{CONTENT_MAX, length},
+        open_pages::ToolMessage,
         open_turn_menus::OpenTurnMenu,
+        reply::Answer,
     },
     table::{Caller, Handle},
 };
@@ -54,6 +57,32 @@ pub(super) async fn note(
 pub(super) fn closes(app: &AppContext, pressed: &Pressed, handle: &Handle, caller: &Caller) {
     let before = app.turn_menus().close(caller.seat.0, handle.id);
     take_away(app, before.filter(|it| !(pressed.is_private && it.is_in(pressed.message_id))));
+}
+
+/// The GM's panel comes to the message that's pressed, which shows a turn menu: the panel is taken away where it was, whatever it shows there
+/// by now, and the menu is open no longer. If it doesn't come, both stay as they were.
+pub(super) async fn panel_comes_here(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    caller: &Caller,
+    opens: impl Future<Output = Result<Answer, AppError>>,
+) -> Result<Answer, AppError> {
+    if !pressed.is_private {
+        return opens.await;
+    }
+    let whose = (pressed.context.user_id, handle.id);
+    let before = app.pages().take_panel(whose);
+    let answer = opens.await;
+    if answer.is_err() {
+        app.pages().put_back(whose, before);
+        return answer;
+    }
+    if let Some(before) = before.tools.filter(ToolMessage::may_be_deleted) {
+        app.take_away_soon(before.token, None);
+    }
+    closes(app, pressed, handle, caller);
+    answer
 }
 
 /// Removes a menu that its user doesn't go on with, if Discord still lets it be deleted.
