@@ -254,6 +254,11 @@ impl<R: GameSystem> Reader<R> {
         };
         // An answer is compared with the others: of an action, nothing to tell is nothing to say.
         let is_answer = matches!(input, Input::Answer { .. });
+        // Whoever gives up or flees isn't struck: of that there are no odds.
+        let is_blow = odds.hit > 0.0 || odds.damage > 0.0;
+        if is_answer && sufferer == Sufferer::Foes && !is_blow && odds.out > 0.0 {
+            return None;
+        }
         let mut words = odds_words::told(&odds, sufferer);
         if is_answer && matches!(sufferer, Sufferer::Friend(_)) {
             let own = odds::of_stepping_in(&self.known, input, effort, is_wanted);

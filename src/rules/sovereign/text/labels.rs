@@ -3,7 +3,7 @@
 
 use crate::rules::sovereign::{
     Action, Choice, Combatant, Condition, FightState, Question,
-    chapters::{attack, instants, turn},
+    chapters::{attack, attack_numbers, instants, turn},
     model::{
         blow::With,
         state::{Phase, Resource, Trigger, is_up, weapon},
@@ -184,6 +184,13 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
     };
     match choice {
         Choice::Pass => match question {
+            Question::Rolled { by, at, hits: false } => {
+                let blow = fight.system.blows.last().filter(|it| (it.by, it.at) == (*by, *at));
+                match blow.and_then(|it| attack_numbers::shock_applies(fight, it)) {
+                    Some(_) => "Let it miss (Shock all the same)".to_owned(),
+                    None => "Let it miss".to_owned(),
+                }
+            }
             Question::Rolled { .. } => "Take it".to_owned(),
             Question::Opportunity { .. } => "Let them go".to_owned(),
             _ => "Wait".to_owned(),
