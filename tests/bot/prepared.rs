@@ -86,6 +86,9 @@ async fn an_encounter_is_written_down_in_a_line() {
         let told = run(&mut gwen, "encounter prepare", &[("name", "Bad"), ("foes", foes)]).await;
         assert!(told.contains(why), "{foes}: {told}");
     }
+    let bare = run(&mut gwen, "encounter prepare", &[("name", "Bad")]).await;
+    let bare = bare.replace('\\', "");
+    assert!(["foes:", "board:", "background:"].iter().all(|it| bare.contains(it)) && !bare.contains("/gm"), "{bare}");
     let chaos = run(&mut gwen, "encounter prepare", &[("name", "Bad"), ("options", "luck=on")]).await;
     assert!(chaos.contains("no option"), "{chaos}");
     assert!(!run(&mut gwen, "encounter list", &[]).await.contains("Bad"));

@@ -26,6 +26,9 @@ use crate::{
 };
 use poise::serenity_prelude::Attachment;
 
+/// Said to whoever prepares an encounter and describes nothing.
+const NOTHING_NAMED: &str = "There\u{2019}s nothing to save yet. Describe it: foes:bandit x3; archer adds foes, board:zones=Yard, Hall draws a map, and background: brings a picture of one.";
+
 /// Save the fight set up here, before it begins, to open it another time
 #[poise::command(slash_command)]
 pub async fn save(
@@ -86,6 +89,9 @@ pub async fn prepare(
             let it = named(&app, &context, &name).await?;
             let as_it_was = (it.opening, it.background);
             return keep_on_picture(&app, &context, (System::named(&it.system)?, &it.name), as_it_was, brought).await;
+        }
+        if foes.is_none() && board.is_none() && options.is_none() {
+            return Err(AppError::say(NOTHING_NAMED));
         }
         let system = system_here(&app, &context, system.as_deref()).await?;
         let line = |typed: Option<String>| text::one_line(&typed.unwrap_or_default());
