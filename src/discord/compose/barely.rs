@@ -127,7 +127,7 @@ fn without_its_roll(text: &str) -> Option<String> {
 }
 
 /// What's said of one person, in the fewest words: what befalls them twice is counted, and what's the same but for what's in its brackets is
-/// told once: "survives by 2 omens, is down and injured (lamed, scar)".
+/// told once: "survives by 2 omens, is down and injured (lamed, scar)". Two blows are told as two, each with what it took.
 pub(super) fn said_once(all: &[String]) -> String {
     // What they have now, of the same, is what counts.
     let has = |it: &str| it.strip_prefix("has ").and_then(|it| it.rsplit(' ').next().map(str::to_owned));
