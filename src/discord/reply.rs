@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     failpoint,
+    store::Snowflake,
     table::{ServiceError, live_fights::TableError},
 };
 use serde_json::{Value, json};
@@ -52,7 +53,7 @@ pub enum Answer {
         later: Later,
     },
     /// Nothing at once; and then what becomes of the public message that was pressed, if that's told soon.
-    Done(Offer),
+    Done(Snowflake, Offer),
     /// Nothing: the result is visible elsewhere.
     Silent,
 }
@@ -63,7 +64,7 @@ impl Answer {
         match self {
             Answer::Update(_) | Answer::Redraw(..) => true,
             Answer::Improved { now, .. } => now.replaces(),
-            Answer::Say(_) | Answer::Form(_) | Answer::Done(_) | Answer::Silent => false,
+            Answer::Say(_) | Answer::Form(_) | Answer::Done(..) | Answer::Silent => false,
         }
     }
 }
@@ -266,11 +267,13 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
             let _ = taken.send(is_taken);
             return;
         }
-        Answer::Done(redrawn) => {
+        Answer::Done(id, offer) => {
             let is_told = respond(app, context, json!({ "type": 6 })).await;
             failpoint::hit("interaction.acknowledged");
             if is_told {
-                tokio::spawn(redraw_answered(app.rest().clone(), context.token.clone(), redrawn));
+                let publishing = app.publishing().clone();
+                let again = move || publishing.hub().offers.make(id);
+                tokio::spawn(redraw_answered(app.rest().clone(), context.token.clone(), offer, again));
             }
             return;
         }
@@ -299,7 +302,7 @@ async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
         Answer::Say(message) | Answer::Update(message) => message,
         Answer::Form(_) => Message::text("That took too long to open a form. Please press again."),
         // When dropped, it lets the message be edited after all.
-        Answer::Silent | Answer::Done(_) | Answer::Redraw(..) | Answer::Improved { .. } => Message::text(DONE),
+        Answer::Silent | Answer::Done(..) | Answer::Redraw(..) | Answer::Improved { .. } => Message::text(DONE),
     };
     let mut parts = parts(message.private());
     let edit = |message| app.rest().edit_reply(context.token.clone(), None, message);

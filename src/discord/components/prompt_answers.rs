@@ -35,7 +35,7 @@ pub async fn answer(
         // The page of the user's open questions shows what's left.
         true => prompt_panel::open(app, pressed, handle, prompt_panel::ANY_LIST).await,
         // The GMs' channel redraws its own messages, or takes them away.
-        false if pressed.context.channel_id != handle.channel_id => Ok(Answer::Done(offer)),
+        false if pressed.context.channel_id != handle.channel_id => Ok(Answer::Done(pressed.message_id, offer)),
         false => {
             let within = REDRAWN_WITHIN.min(reply::to_spare(app, &pressed.context));
             Ok(match tokio::time::timeout(within, offer).await {
@@ -102,6 +102,6 @@ pub async fn all(
     }
     match pressed.is_private {
         true => prompt_panel::open(app, pressed, handle, GM_LIST).await,
-        false => Ok(Answer::Done(offer)),
+        false => Ok(Answer::Done(pressed.message_id, offer)),
     }
 }

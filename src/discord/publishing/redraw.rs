@@ -9,7 +9,10 @@ use super::super::{
 use crate::store::Snowflake;
 use dashmap::DashMap;
 use std::time::Duration;
-use tokio::{sync::oneshot, time::timeout};
+use tokio::{
+    sync::oneshot,
+    time::{Instant, timeout, timeout_at},
+};
 
 /// How long after a press the publisher may say what becomes of the message; after that, it edits or deletes it itself.
 pub const REDRAWN_WITHIN: Duration = Duration::from_millis(1_000);
@@ -28,15 +31,19 @@ pub struct Redrawn {
 /// What a handler of a press waits for.
 pub type Offer = oneshot::Receiver<Redrawn>;
 
-/// Redraws a message whose press has been answered, or takes it away, if the publisher says so soon.
-pub async fn redraw_answered(rest: RestClient, press: InteractionToken, offer: Offer) {
-    let Ok(Ok(Redrawn { message, taken })) = timeout(REDRAWN_WITHIN, offer).await else { return };
-    let outcome = match message {
-        Some(message) => rest.edit_reply(press, None, message).await,
-        None => rest.delete_reply(press, None).await,
-    };
-    // If nobody waits for that any more, the message has already been edited or deleted.
-    let _ = taken.send(matches!(outcome, RestOutcome::Edited | RestOutcome::Deleted));
+/// Redraws a message whose press has been answered, or takes it away, as often as the publisher says so soon; `again` offers it once more.
+pub async fn redraw_answered(rest: RestClient, press: InteractionToken, mut offer: Offer, again: impl Fn() -> Offer) {
+    let until = Instant::now() + REDRAWN_WITHIN;
+    while let Ok(Ok(Redrawn { message, taken })) = timeout_at(until, offer).await {
+        // What's pressed for several questions settles one after the other.
+        offer = again();
+        let outcome = match message {
+            Some(message) => rest.edit_reply(press.clone(), None, message).await,
+            None => rest.delete_reply(press.clone(), None).await,
+        };
+        // If nobody waits for that any more, the message has already been edited or deleted.
+        let _ = taken.send(matches!(outcome, RestOutcome::Edited | RestOutcome::Deleted));
+    }
 }
 
 /// The offered replies, by the message that was pressed.
