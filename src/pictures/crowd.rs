@@ -6,7 +6,7 @@ use super::{svg::PicturePoint, tokens::TokenReach};
 /// The most combatants drawn on one square; it says how many more there are.
 pub const ON_SQUARE_MAX: usize = 6;
 /// The greatest size of one who's alone, of two, and of more, in fractions of the square's side.
-const SIZE_MAX: [f32; 3] = [0.35, 0.21, 0.2];
+const SIZE_MAX: [f32; 3] = [0.4, 0.21, 0.2];
 /// How far up the first of two stands, in fractions of the side, so that there's room for their names.
 const ASKEW: f32 = 0.1;
 /// Six who are round are the largest like this, in fractions of the side.

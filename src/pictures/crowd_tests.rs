@@ -158,7 +158,10 @@ fn nobody_in_a_crowd_is_nameless() {
             let is_named = texts.iter().any(|(it, _)| it == full || it == first && first != full || is_cut(it));
             let is_explained = legend.contains(&format!("{initials}: {full}."));
             let is_counted = legend.split('+').any(|it| it.split('.').next().is_some_and(|it| it.contains(full)));
-            assert!(is_named || is_explained || is_counted, "{seed}: {full} ({initials}) in {legend}");
+            let mut marks = legend.split("Down on ").skip(1);
+            let lies_below = marks.any(|it| it.split('.').next().is_some_and(|it| it.contains(full)));
+            let is_found = is_named || is_explained || is_counted || lies_below;
+            assert!(is_found, "{seed}: {full} ({initials}) in {legend}");
         }
         let turn = read.descendants().find(|it| it.attribute("stroke") == Some(TURN)).expect("somebody acts");
         let (x, y, far) = (number(&turn, "cx"), number(&turn, "cy"), number(&turn, "r"));
@@ -172,6 +175,40 @@ fn nobody_in_a_crowd_is_nameless() {
             assert!(others || dx.hypot(dy) >= far, "{seed}: {text} lies on the turn's ring");
         }
     }
+}
+
+/// Whoever is down takes no room from those who stand there: these are as large as without them. What lies there is a mark on the floor, below
+/// them, and the legend names everybody it stands for.
+#[test]
+fn the_dead_take_no_room_from_the_living() {
+    let lying = |name: &str, acting| Token { acting, ..Token::new(name, 1, &["down"], at(2, 2)) };
+    let drawn = |lying: Vec<Token>| {
+        let standing = [("Ana", 0), ("Bo", 1)].map(|(name, side)| Token::new(name, side, &["unhurt"], at(2, 2)));
+        let plan = plan(8, [standing.to_vec(), lying].concat());
+        let svg = plan.svg();
+        let read = Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+        let all = tokens(&read, &plan.labels().initials);
+        drop(read);
+        (svg, all)
+    };
+    let (alone, over) = (drawn(vec![]), drawn(vec![lying("Goblin 1", false), lying("Goblin 2", false)]));
+    assert_eq!((alone.1.len(), &alone.1), (2, &over.1));
+    assert!(over.0.contains(">Down on C3: Goblin 1,") && over.0.contains("Goblin 2."), "{}", over.0);
+    let mark = over.0.find("<ellipse").expect("a mark");
+    assert!(!alone.0.contains("<ellipse") && over.0.find(">An<").is_some_and(|it| mark < it), "{}", over.0);
+    // Somebody alone there keeps their size, and leaves more of the mark to be seen.
+    let one = |more: Vec<Token>| {
+        let plan = plan(8, [vec![Token::new("Ana", 0, &["unhurt"], at(2, 2))], more].concat());
+        let svg = plan.svg();
+        let read = Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+        tokens(&read, &plan.labels().initials)[0].2
+    };
+    let ((x, y, far), (over_x, over_y, over_far)) = (one(vec![]), one(vec![lying("Goblin 1", false)]));
+    assert!((x, far) == (over_x, over_far) && over_y < y, "{over_y} and {y}");
+    // Whose turn it is has a ring, even if they're down; and whoever lies alone has a name and initials.
+    assert_eq!(drawn(vec![lying("Goblin 1", true)]).1.len(), 3);
+    let only = plan(8, vec![lying("Goblin 1", false)]).svg();
+    assert!(only.contains(">G1<") && only.contains(palette::DOWN) && !only.contains("Down on"), "{only}");
 }
 
 /// Signs cover no token but their own and no other sign; one that's left out is a plus.

@@ -1,6 +1,6 @@
-//! Which part of a large board is shown, so that it can be read at a phone's width: all of it if it isn't too large, otherwise what's around
-//! those in the fight, or around whoever is acting if they're too far apart. Nobody who is up is cut off as long as they all fit. It moves
-//! in steps of a few squares, so that a map doesn't jump whenever someone takes a step.
+//! Which part of a board is shown, so that tokens are as large as they can be and can be read at a phone's width: what's around those in the
+//! fight, or around whoever is acting if they're too far apart; all of it only if it's small, or if they're all over it. Nobody who is up is
+//! cut off as long as they all fit. It moves in steps of a few squares, so that a map doesn't jump whenever someone takes a step.
 
 use super::plan::MapPlan;
 use crate::engine::view::{
@@ -10,7 +10,7 @@ use crate::engine::view::{
 
 /// The most columns or rows that are shown unless the whole board is wanted: as many are still made out on a phone.
 const SHOWN_MAX: i16 = 24;
-/// The fewest that are shown, if the board has as many.
+/// The fewest that are shown, if the board has as many: of a smaller one, all is.
 const SHOWN_MIN: i16 = 12;
 /// How many squares are shown beyond those in the fight.
 const AROUND: i16 = 2;
@@ -98,9 +98,9 @@ fn ends(squares: &[Square], along: impl Fn(&Square) -> i16) -> (i16, i16) {
     (squares.iter().map(&along).min().unwrap_or(0), squares.iter().map(&along).max().unwrap_or(0))
 }
 
-/// Where what's around these squares begins along one direction, and where it ends. A direction that a picture can show is shown whole.
+/// Where what's around these squares begins along one direction, and where it ends.
 fn around(squares: &[Square], all: i16, along: impl Fn(&Square) -> i16) -> (i16, i16) {
-    if all <= SHOWN_MAX {
+    if all <= SHOWN_MIN {
         return (0, all);
     }
     let (low, high) = ends(squares, along);

@@ -1,5 +1,6 @@
 //! Combatants on squares: several on one square fan out, and names stand where they cover the least, best below them. A name that would
-//! cover another or somebody else is shortened or left out: then the initials stand for it, which the legend explains.
+//! cover another or somebody else is shortened or left out: then the initials stand for it, which the legend explains. Whoever is down takes
+//! no room from those who stand on the same square: a mark on the floor stands for all of them, and the legend names them.
 
 use super::{
     covered::{Bounds, Covered, meet},
@@ -24,6 +25,8 @@ const RIM_COST: u32 = 8;
 /// How far lines keep from the middle of somebody whose turn it isn't, in their sizes, and how far beyond the rings of others.
 const LINES_END: f32 = 1.15;
 const BEYOND_RINGS: f32 = 1.5;
+/// The same of those who lie where others stand, whom they mustn't cover, in fractions of the square's side.
+const AT_UNDERFOOT: f32 = 0.42;
 /// How far a sign may stand beyond the board.
 const BEYOND_BOARD: f32 = 3.0;
 /// How high the initials are that lie on a portrait, in its sizes.
@@ -39,12 +42,20 @@ struct Placed {
     size: f32,
 }
 
+/// Those who lie on a square where others stand.
+struct Underfoot {
+    /// The square's middle.
+    middle: PicturePoint,
+    who: Vec<usize>,
+}
+
 /// Everybody on the squares of a picture, and what's written there.
 pub struct People<'a> {
     plan: &'a MapPlan,
     labels: &'a Labels,
     side: f32,
     placed: Vec<Placed>,
+    underfoot: Vec<Underfoot>,
     /// Where more stand on a square than are drawn: who.
     more: Vec<(PicturePoint, f32, Vec<usize>)>,
 }
@@ -52,13 +63,23 @@ pub struct People<'a> {
 impl<'a> People<'a> {
     /// Nobody yet.
     pub fn new(plan: &'a MapPlan, labels: &'a Labels, side: f32) -> People<'a> {
-        People { plan, labels, side, placed: vec![], more: vec![] }
+        People { plan, labels, side, placed: vec![], underfoot: vec![], more: vec![] }
     }
 
-    /// Puts combatants onto a square with its middle there: first whoever's turn it is, and those who stand before those who lie there.
+    /// Puts combatants onto a square with its middle there: first whoever's turn it is. Those who are down lie below those who stand there.
     pub fn put(&mut self, (x, y): PicturePoint, who: &[usize]) {
-        let mut who = who.to_vec();
-        who.sort_by_key(|it| (!self.plan.tokens[*it].acting, self.plan.tokens[*it].down));
+        let lies = |it: &usize| self.plan.tokens[*it].down && !self.plan.tokens[*it].acting;
+        let (lying, standing): (Vec<usize>, Vec<usize>) = who.iter().partition(|it| lies(it));
+        let below = !lying.is_empty() && !standing.is_empty();
+        let mut who = match (below, standing.is_empty()) {
+            (true, _) => {
+                self.underfoot.push(Underfoot { middle: (x, y), who: lying });
+                standing
+            }
+            (false, true) => lying,
+            (false, false) => standing,
+        };
+        who.sort_by_key(|it| !self.plan.tokens[*it].acting);
         let shown = if who.len() > ON_SQUARE_MAX { ON_SQUARE_MAX - 1 } else { who.len() };
         let more = who.split_off(shown);
         let plan = self.plan;
@@ -66,7 +87,12 @@ impl<'a> People<'a> {
         let count = |size: f32| TokenReach { wide: size + 1.0, high: size + 1.0, round: size + 1.0 };
         let all = reaches.iter().map(|it| it as crowd::ReachAt<'_>).chain((!more.is_empty()).then_some(&count as _));
         let (places, size) = crowd::spread(self.side, &all.collect::<Vec<_>>());
-        let mut places = places.into_iter().map(|(dx, dy)| (x + dx, y + dy));
+        // Whoever stands there alone moves up as far as there's room, so that more of the mark on the floor is seen.
+        let up = match (reaches.as_slice(), below) {
+            ([alone], true) => (self.side / 2.0 - alone(size).high).max(0.0),
+            _ => 0.0,
+        };
+        let mut places = places.into_iter().map(|(dx, dy)| (x + dx, y + dy - up));
         let placed: Vec<Placed> =
             who.iter().zip(places.by_ref()).map(|(who, middle)| Placed { who: *who, middle, size }).collect();
         self.placed.extend(placed);
@@ -75,6 +101,9 @@ impl<'a> People<'a> {
 
     /// Where lines to somebody end: round which middle, and how far from it.
     pub fn reach(&self, who: usize) -> Option<(PicturePoint, f32)> {
+        if let Some(it) = self.underfoot.iter().find(|it| it.who.contains(&who)) {
+            return Some((it.middle, self.side * AT_UNDERFOOT));
+        }
         let it = self.placed.iter().find(|it| it.who == who)?;
         let token = &self.plan.tokens[who];
         let far = if token.acting { self.rim(it) + BEYOND_RINGS } else { it.size * LINES_END };
@@ -89,7 +118,8 @@ impl<'a> People<'a> {
     /// The rectangles that everybody takes, with the numbers of those whom there's no room for.
     pub fn taken(&self) -> Vec<Bounds> {
         let more = self.more.iter().map(|it| around((it.0, it.1)));
-        self.placed.iter().map(|it| self.bounds(it)).chain(more).collect()
+        let underfoot = self.underfoot.iter().map(|it| tokens::floor_bounds(it.middle, self.side));
+        self.placed.iter().map(|it| self.bounds(it)).chain(more).chain(underfoot).collect()
     }
 
     fn bounds(&self, it: &Placed) -> Bounds {
@@ -99,6 +129,9 @@ impl<'a> People<'a> {
 
     /// Draws everybody, those in front last.
     pub fn draw(&self, svg: &mut Svg) {
+        for it in &self.underfoot {
+            tokens::on_floor(svg, it.middle, self.side);
+        }
         for it in &self.in_order() {
             let token = &self.plan.tokens[it.who];
             TokenMark::of(token, &self.labels.initials[it.who]).draw(svg, it.middle, it.size);
@@ -144,6 +177,7 @@ impl<'a> People<'a> {
         let mut shortened = Shortened {
             has_more_states: signs.iter().any(|it| it.says == Says::More),
             more: self.more.iter().map(|it| it.2.clone()).collect(),
+            underfoot: self.underfoot.iter().map(|it| it.who.clone()).collect(),
             ..Shortened::default()
         };
         for it in self.in_order().iter().rev() {
@@ -221,8 +255,13 @@ impl<'a> People<'a> {
                 let others = self.placed.iter().filter(|other| other.who != it.who);
                 others.filter(|other| is_near(bounds, other, self.rim(other))).count() as u32 * RIM_COST
             };
-            let cost =
-                |((_, bounds), place): &((_, Bounds), u32)| (covers(*bounds) + rims(*bounds)) * COVERED_COST + place;
+            let marks = |bounds: Bounds| {
+                let on = |it: &&Underfoot| meet(bounds, tokens::floor_bounds(it.middle, self.side));
+                self.underfoot.iter().filter(on).count() as u32
+            };
+            let cost = |((_, bounds), place): &((_, Bounds), u32)| {
+                (covers(*bounds) + rims(*bounds) + marks(*bounds)) * COVERED_COST + place
+            };
             let beside = middles.into_iter().filter_map(free).zip(0..).min_by_key(cost).map(|it| it.0);
             let on_them = || token.down.then_some((x, y)).and_then(free);
             if let Some(((x, y), bounds)) = beside.or_else(on_them) {

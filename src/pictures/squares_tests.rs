@@ -282,8 +282,8 @@ fn a_large_board_is_shown_where_the_fight_is() {
     assert!(lost(&["down"]).contains("1 more is elsewhere on it."), "{}", lost(&["down"]));
 }
 
-/// Of a board that a phone can show, all is shown; on a larger one nobody who's up is cut off as long as they all fit, and a step doesn't move the
-/// view.
+/// Of a small board, all is shown; of a larger one where the fight is, so that tokens are larger. Nobody who's up is cut off as long as they all fit,
+/// and a step doesn't move the view.
 #[test]
 fn nobody_who_is_up_is_cut_off() {
     let duel = |wide: usize, high: usize, [one, other]: [(i16, i16); 2]| {
@@ -292,26 +292,37 @@ fn nobody_who_is_up_is_cut_off() {
         tokens[0].acting = true;
         plan(grid(&vec![".".repeat(wide); high].join("\n")), tokens).svg()
     };
-    assert!(!duel(24, 18, [(0, 0), (1, 1)]).contains("Part of"), "a board that fits is shown whole");
+    assert!(!duel(12, 10, [(0, 0), (1, 1)]).contains("Part of"), "a small board is shown whole");
+    let [near, apart] = [(2, 3), (23, 17)].map(|it| duel(24, 18, [(0, 0), it]));
+    assert!(near.contains(">Part of 24 by 18 squares: A1 to L12.<") && !apart.contains("Part of"), "{near}");
+    let ring = |svg: &str| -> f32 {
+        let read = roxmltree::Document::parse(svg).unwrap_or_else(|it| panic!("{it}"));
+        let it = read.descendants().find(|it| it.attribute("stroke") == Some(super::palette::TURN)).expect("a ring");
+        number(it, "r")
+    };
+    assert!(ring(&near) > ring(&apart) * 1.8, "{} and {}", ring(&near), ring(&apart));
     let far = duel(40, 40, [(5, 20), (20, 20)]);
     assert!(far.contains("Part of") && !far.contains("elsewhere") && far.contains(">Gh<"), "{far}");
     let words = |svg: &str| svg.split('>').find(|it| it.starts_with("Part of")).map(str::to_owned);
     assert_eq!(words(&duel(40, 40, [(4, 20), (20, 20)])), words(&far), "a step doesn't move the view");
 }
 
-/// Whoever is dead has a name as well, in a crowd too.
+/// Whoever is dead has a name as well, in a crowd too; where others stand over them, in the legend.
 #[test]
 fn the_dead_have_names() {
     // One more stands over the dead.
-    let crowd = (0..50).chain([25]).map(|it| (it % 10, it / 10));
-    let tokens = crowd.enumerate().map(|(number, (x, y))| {
-        let words: &[&str] = if number == 25 { &["down"] } else { &["unhurt"] };
-        Token::new(if number == 25 { "Edwin" } else { "Bystander" }, number % 3, words, at(x, y))
-    });
-    let svg = plan(grid(KEEP), tokens.collect()).svg();
+    let crowd = |over: Option<i16>| {
+        let tokens = (0..50).chain(over).map(|it| (it % 10, it / 10)).enumerate().map(|(number, (x, y))| {
+            let words: &[&str] = if number == 25 { &["down"] } else { &["unhurt"] };
+            Token::new(if number == 25 { "Edwin" } else { "Bystander" }, number % 3, words, at(x, y))
+        });
+        plan(grid(KEEP), tokens.collect()).svg()
+    };
+    let over = crowd(Some(25));
+    assert!(over.contains(">Down on F3: Edwin.<"), "{over}");
     // Where there's no room around them, the name lies on them.
     let alone = plan(grid("."), vec![Token::new("Edwin", 0, &["down"], at(0, 0))]).svg();
-    for svg in [svg, alone] {
+    for svg in [crowd(None), alone] {
         let name = svg.split("<text").find(|it| it.contains(">Edwin<"));
         assert!(name.is_some_and(|it| it.contains(super::palette::FAINT)), "{svg}");
     }

@@ -2,6 +2,7 @@
 //! turn it is has a bright double ring; whoever is down lies flat and grey. Knows nothing about places.
 
 use super::{
+    covered::Bounds,
     drawing::{Light, PlacedPicture, Window},
     letters,
     palette::{DOWN, FAINT, GROUND, HALO, INK, TURN, TURN_EDGE, TURN_INNER, colour_of, disc_of, health_colour},
@@ -21,6 +22,12 @@ const HIDDEN_RING: (f32, f32) = (1.3, 3.2);
 /// How far and how high the cross reaches of somebody who's down, in their sizes, and half the width of its dark line.
 const CROSS: (f32, f32) = (1.16, 0.79);
 const CROSS_LINE: f32 = 1.5;
+/// The disc of somebody who's down.
+const LYING: Colour = "#363b44";
+/// The mark on the floor, in fractions of the square's side: how far below its middle, half its width and height, and where its cross is.
+const ON_FLOOR: (f32, PicturePoint, PicturePoint) = (0.29, (0.46, 0.19), (0.4, 0.41));
+/// The size of its cross.
+const ON_FLOOR_CROSS: f32 = 0.34;
 /// The inner edge of the side's ring.
 const RING: f32 = 0.84;
 /// The middle of the arc of health, and its width.
@@ -127,15 +134,12 @@ impl<'a> TokenMark<'a> {
         self.outline(svg, middle, flat, Paint::fill(HALO).edged(HALO, 2.0 * halo(size)));
         self.outline(svg, middle, flat, Paint::fill(DOWN).edged(colour, 1.5));
         let inner = (flat.0 * RING, flat.1 * RING);
-        svg.ellipse(middle, inner, Paint::fill("#363b44"));
+        svg.ellipse(middle, inner, Paint::fill(LYING));
         match self.portrait {
             Some(_) => self.portrait(svg, middle, inner),
             None => self.initials(svg, middle, size * 0.72, FAINT),
         }
-        let ((x, y), arm) = ((middle.0 + flat.0 * 0.86, middle.1 - flat.1 * 0.86), size * 0.2);
-        let cross = [((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))];
-        svg.lines(&cross, Paint::edge(HALO, size * 0.1 + 3.0));
-        svg.lines(&cross, Paint::edge(INK, size * 0.1 + 0.6));
+        cross(svg, (middle.0 + flat.0 * 0.86, middle.1 - flat.1 * 0.86), size);
     }
 
     /// The side's shape, round the ring.
@@ -155,6 +159,30 @@ impl<'a> TokenMark<'a> {
         }
         svg.text((x, y + high * 0.36), high, TextAnchor::Middle, ink, self.text);
     }
+}
+
+/// The mark on the floor of those who lie where somebody else stands: flat and grey, with a cross in the square's corner, where no ring
+/// covers it.
+pub fn on_floor(svg: &mut Svg, (x, y): PicturePoint, side: f32) {
+    let (below, (wide, high), (cross_x, cross_y)) = ON_FLOOR;
+    let (middle, flat) = ((x, y + below * side), (wide * side, high * side));
+    svg.ellipse(middle, flat, Paint::fill(HALO).edged(HALO, 2.0 * halo(flat.1)));
+    svg.ellipse(middle, flat, Paint::fill(LYING).edged(FAINT, 1.5));
+    cross(svg, (x + cross_x * side, y + cross_y * side), side * ON_FLOOR_CROSS);
+}
+
+/// What that mark takes on a square with its middle there.
+pub fn floor_bounds((x, y): PicturePoint, side: f32) -> Bounds {
+    let (below, (wide, high), _) = ON_FLOOR;
+    (x - wide * side, y + (below - high) * side, x + side / 2.0, y + side / 2.0)
+}
+
+/// The cross of somebody who's down.
+fn cross(svg: &mut Svg, (x, y): PicturePoint, size: f32) {
+    let arm = size * 0.2;
+    let cross = [((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))];
+    svg.lines(&cross, Paint::edge(HALO, size * 0.1 + 3.0));
+    svg.lines(&cross, Paint::edge(INK, size * 0.1 + 0.6));
 }
 
 /// How wide the dark line round a ring is.
