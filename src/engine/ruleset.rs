@@ -26,7 +26,7 @@ pub use playable::{
     Attempt, COMEBACK, FORCED, LIFE, OUT, Playable, Purpose, WORTH_THE_LAST, is_settled, needs_rescue, rescue,
     share_of_worth, standing, stands, worth_of_share,
 };
-pub use striking::{BlowTally, Striking};
+pub use striking::{BlowTally, Striking, Suffered};
 pub use types::{Citable, Citation, PlaceOf, RulesetTypes};
 pub use wording::Wording;
 

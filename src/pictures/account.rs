@@ -40,7 +40,7 @@ pub struct SideLine {
 pub struct FighterRow {
     /// Who.
     pub name: String,
-    /// What they dealt, in its parts, each on a line: "4 hits" and, if it's told, "12 damage".
+    /// What they dealt, in its parts, each on a line: "4 hits" and, if it's told, "12 damage", or "12 rolled" before armour.
     pub dealt: Vec<String>,
     /// What they took.
     pub taken: Vec<String>,
@@ -168,9 +168,10 @@ impl AccountChart {
             svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, INK, &said);
             y += LINE;
         }
+        let y = small(svg, y, "Each side: its members\u{2019} average");
         let guessed: Vec<String> = self.sides.iter().filter(|it| it.by_looks).map(|it| legible(&it.name)).collect();
         if !guessed.is_empty() {
-            let words = format!("By how they looked: {}", guessed.join(", "));
+            let words = format!("By how hurt they looked: {}", guessed.join(", "));
             return small(svg, y, &words);
         }
         y
@@ -181,7 +182,12 @@ impl AccountChart {
         let columns = [("dealt", 208.0), ("took", 294.0), ("felled", WIDE)];
         let cells = |it: &FighterRow| vec![it.dealt.clone(), it.taken.clone(), vec![it.felled.to_string()]];
         let rows: Vec<(String, Vec<TableCell>)> = self.fighters.iter().map(|it| (it.name.clone(), cells(it))).collect();
-        table(svg, y, &columns, &rows)
+        let y = table(svg, y, &columns, &rows);
+        let mut parts = self.fighters.iter().flat_map(|it| it.dealt.iter().chain(&it.taken));
+        match parts.any(|it| it.ends_with("rolled")) {
+            true => small(svg, y, "rolled: what the dice came to, before armour"),
+            false => y,
+        }
     }
 
     fn draw_luck(&self, svg: &mut Svg, y: f32) -> f32 {
@@ -323,7 +329,8 @@ mod tests {
             "Foes &lt;&amp;&gt;",
             "0 %",
             "start",
-            "By how they looked",
+            "members\u{2019} average",
+            "By how hurt they looked: Foes",
             "12 damage",
             "3 wounds",
             "and 4 more, in the text",
@@ -340,6 +347,10 @@ mod tests {
             assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() < 200_000, "{}", png.len());
         }
         assert_ne!(drawn[0], drawn[1], "dark and light");
+        let mut rolled = chart();
+        rolled.fighters[0].dealt[1] = "12 rolled".to_owned();
+        let key = "rolled: what the dice came to, before armour";
+        assert!(rolled.svg().contains(key) && !svg.contains(key));
         assert!(AccountChart::default().svg().contains("Health"), "an empty battle is drawn as well");
     }
 

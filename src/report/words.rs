@@ -57,7 +57,8 @@ pub fn chart(it: &BattleAccount) -> AccountChart {
     let side = |it: &SideAccount| SideLine { name: it.name.clone(), health: it.health.clone(), by_looks: it.by_looks };
     let felled = |name: &str| it.fallen.iter().filter(|it| it.by.as_deref() == Some(name)).count();
     let fighter = |it: &FighterAccount| {
-        let (dealt, taken, felled) = (harm_parts(it.dealt), harm_parts(it.taken), felled(&it.name));
+        let harm = |it| harm_parts(it, "rolled");
+        let (dealt, taken, felled) = (harm(it.dealt), harm(it.taken), felled(&it.name));
         if dealt.is_empty() && taken.is_empty() && felled == 0 {
             return None;
         }
@@ -191,7 +192,7 @@ fn put_down(it: &BattleAccount) -> Vec<String> {
 fn harm(it: &BattleAccount) -> Vec<String> {
     let fighter = |it: &FighterAccount| {
         let did = |what: &str, harm: HarmSum| {
-            let parts = harm_parts(harm);
+            let parts = harm_parts(harm, "damage rolled");
             (!parts.is_empty()).then(|| format!("{what} {}", bracketed(&parts)))
         };
         let said: Vec<String> = did("dealt", it.dealt).into_iter().chain(did("took", it.taken)).collect();
@@ -200,15 +201,16 @@ fn harm(it: &BattleAccount) -> Vec<String> {
     it.fighters.iter().filter_map(fighter).collect()
 }
 
-/// Harm in words, in hits, and in the system's points as well if the reader is told of them all: "10 hits" and "19 damage". None if there was
-/// none.
-fn harm_parts(it: HarmSum) -> Vec<String> {
+/// Harm in words, in hits, and in the system's points as well if the reader is told of them all: "10 hits" and "19 damage", or "19 damage rolled",
+/// in these words, if they only saw the dice. None if there was none.
+fn harm_parts(it: HarmSum, rolled: &str) -> Vec<String> {
     let hits = match it.hits {
         0 => return vec![],
         1 => "1 hit".to_owned(),
         many => format!("{many} hits"),
     };
-    std::iter::once(hits).chain(it.points.map(|points| format!("{points} damage"))).collect()
+    let what = if it.as_rolled { rolled } else { "damage" };
+    std::iter::once(hits).chain(it.points.map(|points| format!("{points} {what}"))).collect()
 }
 
 /// A side's health, at the start and after its rounds, or after some of them if there were many.
@@ -238,7 +240,7 @@ mod tests {
     };
 
     fn account() -> BattleAccount {
-        let harm = |hits, points| HarmSum { hits, points: Some(points) };
+        let harm = |hits, points| HarmSum { hits, points: Some(points), as_rolled: false };
         let fighter = |name: &str, side, dealt, taken| FighterAccount { name: name.to_owned(), side, dealt, taken };
         let felling =
             |by: Option<&str>, whom: &str| Felling { round: 1, by: by.map(str::to_owned), whom: whom.to_owned() };
@@ -304,11 +306,14 @@ mod tests {
             harm(&account),
             ["Ana dealt 1 hit and took 2 hits (7 damage)", "Orc dealt 2 hits (7 damage) and took 1 hit"]
         );
+        (account.fighters[1].dealt.points, account.fighters[1].dealt.as_rolled) = (Some(9), true);
+        assert_eq!(harm(&account)[1], "Orc dealt 2 hits (9 damage rolled) and took 1 hit");
         let chart = chart(&account);
         assert_eq!(
             (chart.fighters[0].dealt.join("/"), chart.fighters[0].taken.join("/")),
             ("1 hit".to_owned(), "2 hits/7 damage".to_owned())
         );
+        assert_eq!(chart.fighters[1].dealt.join("/"), "2 hits/9 rolled");
     }
 
     /// The picture shows whoever did or suffered something, and whose dice fell; many rounds are told in few numbers.

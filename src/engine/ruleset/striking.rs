@@ -8,6 +8,10 @@ use crate::engine::{fact::Record, ids::CombatantId, luck::LuckyFaces, roll::Roll
 pub trait Striking: Playable {
     /// Whether everyone is told how many points of harm somebody takes whose numbers aren't open. Where not, they're only told of the hit.
     const TELLS_HARM: bool = false;
+    /// Whether a roll is what a blow's damage came to, before anything is taken off it. Where everyone is told the roll, they may add it up.
+    fn is_damage(_: &Roll<Self>) -> bool {
+        false
+    }
     /// Notes what a record says about blows: who is hit, and how much harm is done.
     fn tally(record: &Record<Self>, tally: &mut BlowTally);
     /// Whose harm the answers to a question are about; `None` if they're about nobody's.
@@ -35,6 +39,19 @@ struct Harm {
     whom: CombatantId,
     by: Option<CombatantId>,
     points: f64,
+    /// What was rolled for it, as far as the system says so: each blow's.
+    rolled: f64,
+}
+
+/// What somebody has suffered from one striker.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Suffered {
+    /// Who struck; `None` if nobody did.
+    pub by: Option<CombatantId>,
+    /// In the system's own points.
+    pub points: f64,
+    /// What was rolled for it, before anything was taken off; 0 if the system doesn't say.
+    pub rolled: f64,
 }
 
 impl BlowTally {
@@ -73,15 +90,28 @@ impl BlowTally {
 
     /// Somebody suffers this much harm, in the system's own points.
     pub fn harms(&mut self, who: CombatantId, points: i32) {
-        let (by, points) = (self.striker_of(who), f64::from(points.max(0)));
+        self.harms_of(who, points, 0);
+    }
+
+    fn harms_of(&mut self, who: CombatantId, points: i32, rolled: i32) {
+        let [points, rolled] = [points, rolled].map(|it| f64::from(it.max(0)));
+        let by = self.striker_of(who);
         let known = self.harm.iter().position(|it| (it.whom, it.by) == (who, by));
-        let before = known.map_or(0.0, |at| self.harm.remove(at).points);
-        self.harm.push(Harm { whom: who, by, points: before + points });
+        let before = known.map_or((0.0, 0.0), |at| {
+            let before = self.harm.remove(at);
+            (before.points, before.rolled)
+        });
+        self.harm.push(Harm { whom: who, by, points: before.0 + points, rolled: before.1 + rolled });
     }
 
     /// Somebody suffers this much harm and, unless the blow has missed, is hit by it.
     pub fn strikes(&mut self, who: CombatantId, points: i32) {
-        self.harms(who, points);
+        self.strikes_of(who, points, 0);
+    }
+
+    /// The same, of a system that says what was rolled for it.
+    pub fn strikes_of(&mut self, who: CombatantId, points: i32, rolled: i32) {
+        self.harms_of(who, points, rolled);
         if !self.missing {
             self.hits(who);
         }
@@ -127,8 +157,9 @@ impl BlowTally {
     }
 
     /// How much somebody suffered from each who struck them, in the order of their last blows.
-    pub fn suffered_from(&self, whom: CombatantId) -> impl Iterator<Item = (Option<CombatantId>, f64)> {
-        self.harm.iter().filter(move |it| it.whom == whom).map(|it| (it.by, it.points))
+    pub fn suffered_from(&self, whom: CombatantId) -> impl Iterator<Item = Suffered> {
+        let of = |it: &Harm| Suffered { by: it.by, points: it.points, rolled: it.rolled };
+        self.harm.iter().filter(move |it| it.whom == whom).map(of)
     }
 }
 
@@ -190,7 +221,8 @@ mod tests {
             tally.swings(by, Some(ana));
             tally.strikes(ana, points);
         }
-        assert_eq!(tally.suffered_from(ana).collect::<Vec<_>>(), [(Some(two), 2.0), (Some(one), 5.0)]);
+        let from: Vec<_> = tally.suffered_from(ana).map(|it| (it.by, it.points)).collect();
+        assert_eq!(from, [(Some(two), 2.0), (Some(one), 5.0)]);
         assert_eq!(tally.suffered(), [(ana, 7.0)]);
     }
 }

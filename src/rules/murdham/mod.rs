@@ -176,6 +176,10 @@ impl Playable for Murdham {
 
 impl Striking for Murdham {
     delegate!(striking);
+    // A blow's dice fall for everyone to see; what a foe's armour takes off is the GM's.
+    fn is_damage(roll: &Roll) -> bool {
+        striking::is_damage(roll)
+    }
 }
 
 impl NamedValues for Murdham {

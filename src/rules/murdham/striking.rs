@@ -9,7 +9,7 @@ pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
         TableFact::System(Fact::Swung { by, at, .. }) => tally.swings(*by, Some(*at)),
         TableFact::System(Fact::Burst { by, .. }) => tally.swings(*by, None),
         TableFact::Told(Event::Missed { .. }) => tally.misses(),
-        TableFact::System(Fact::Suffered { who, suffers, .. }) => tally.strikes(*who, *suffers),
+        TableFact::System(Fact::Suffered { who, suffers, rolled, .. }) => tally.strikes_of(*who, *suffers, *rolled),
         TableFact::System(Fact::Died { who, of: Some(_) }) => tally.strikes(*who, 0),
         TableFact::Told(Event::Grabbed { who, .. } | Event::Stunning { who, .. }) => tally.hits(*who),
         TableFact::System(Fact::Stable { who, stable: true }) => tally.saves(*who),
@@ -30,6 +30,11 @@ pub fn at_stake(question: &Question) -> Option<CombatantId> {
     }
 }
 
+/// What a weapon or bare hands do, before armour.
+pub fn is_damage(roll: &Roll) -> bool {
+    roll.what.starts_with("damage with")
+}
+
 /// A contest and its owner's own hurts want low faces; damage that's dealt wants high ones, as does what may break or fail on a 1. Which arm is
 /// injured is a matter of lot.
 pub fn lucky_total(roll: &Roll) -> Option<LuckyFaces> {
@@ -40,7 +45,7 @@ pub fn lucky_total(roll: &Roll) -> Option<LuckyFaces> {
         Rule::Durability | Rule::Trample => Some(LuckyFaces::High),
         Rule::Poison if roll.what.starts_with("antidote") => Some(LuckyFaces::High),
         Rule::Poison => Some(LuckyFaces::Low),
-        _ if roll.what.starts_with("damage with") => Some(LuckyFaces::High),
+        _ if is_damage(roll) => Some(LuckyFaces::High),
         _ if roll.what.starts_with("damage by") => Some(LuckyFaces::Low),
         _ => None,
     }

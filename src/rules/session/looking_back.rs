@@ -4,6 +4,7 @@
 use crate::engine::{
     BlowTally, CombatantId, Encounter, FightState, GameSystem, Input, Log, LogRow, Record,
     encounter::Effect,
+    ruleset::Suffered,
     view::{self, Discretion, Line, Mark, Viewer},
 };
 
@@ -25,6 +26,8 @@ pub(super) struct Deed {
     /// The harm that was done, in the system's points; 0 if an earlier blow of the action did it, and a question came before the fall. `None`
     /// if none was.
     pub(super) harm: Option<f64>,
+    /// What was rolled for that harm; 0 if the system doesn't say.
+    pub(super) rolled: f64,
 }
 
 /// A row of the log, with the fight before and after it.
@@ -118,19 +121,21 @@ impl<R: GameSystem> Step<'_, R> {
             let lines = lines.get_or_insert_with(|| self.told());
             if lines.iter().any(|line| line.text.contains(&*it.name)) {
                 let has_fallen_since = || turn == Turn::Down && !by_hand && self.harmed.contains(&it.id);
-                let mut from: Vec<(Option<CombatantId>, f64)> = self.tally.suffered_from(it.id).collect();
+                let mut from: Vec<Suffered> = self.tally.suffered_from(it.id).collect();
                 // Whoever harmed them last has put them down.
                 let last =
-                    from.iter().rposition(|it| it.1 > 0.0).or(from.len().checked_sub(1)).map(|at| from.remove(at));
-                for (striker, points) in from.into_iter().filter(|it| it.1 > 0.0) {
-                    deeds.push(Deed { by: by(it.id, striker), whom: it.id, turn: Turn::Wounded, harm: Some(points) });
+                    from.iter().rposition(|it| it.points > 0.0).or(from.len().checked_sub(1)).map(|at| from.remove(at));
+                for Suffered { by: striker, points, rolled } in from.into_iter().filter(|it| it.points > 0.0) {
+                    let (by, harm) = (by(it.id, striker), Some(points));
+                    deeds.push(Deed { by, whom: it.id, turn: Turn::Wounded, harm, rolled });
                 }
-                let harm = last.map(|it| it.1).or_else(|| has_fallen_since().then_some(0.0));
+                let harm = last.map(|it| it.points).or_else(|| has_fallen_since().then_some(0.0));
                 let striker = match last {
-                    Some((striker, _)) => striker,
+                    Some(last) => last.by,
                     None => harm.and_then(|_| self.tally.striker_of(it.id)),
                 };
-                deeds.push(Deed { by: by(it.id, striker), whom: it.id, turn, harm });
+                let rolled = last.map_or(0.0, |it| it.rolled);
+                deeds.push(Deed { by: by(it.id, striker), whom: it.id, turn, harm, rolled });
             }
         }
         deeds

@@ -136,8 +136,8 @@ fn sum(all: impl Iterator<Item = HarmSum>) -> (u32, Option<u32>) {
     all.fold((0, Some(0)), |(hits, points), it| (hits + it.hits, points.zip(it.points).map(|(a, b)| a + b)))
 }
 
-/// What was dealt was taken, in one unit: of the heroes the points are told, of the foes as well where the system tells everyone, and else
-/// to the GM alone; hits count in either case. A side that lost has no health left, each player has dice and times, and the health has a point for each round and one before.
+/// What was dealt was taken, in one unit: of the heroes the points are told, of the foes as well where the system tells everyone, as they were
+/// rolled where everyone sees the dice, and else to the GM alone; hits count in either case. A side that lost has no health left, each player has dice and times, and the health has a point for each round and one before.
 fn adds_up<R: GameSystem>(fight: &Fight<R>) {
     let [open, all] = [Viewer::Everyone, Viewer::Gm].map(|it| fight.account(it));
     let name = R::NAME;
@@ -158,9 +158,12 @@ fn adds_up<R: GameSystem>(fight: &Fight<R>) {
     let of_side =
         |account: &BattleAccount, side| sum(account.fighters.iter().filter(|it| it.side == side).map(|it| it.taken));
     assert!(
-        of_side(&open, 0).1.is_some() && of_side(&open, 1).1.is_some() == (R::NAME == "sovereign"),
+        of_side(&open, 0).1.is_some() && of_side(&open, 1).1.is_some() == ["sovereign", "murdham"].contains(&R::NAME),
         "{name}: who is told a foe\u{2019}s points"
     );
+    let is_rolled = |account: &BattleAccount| account.fighters.iter().any(|it| it.dealt.as_rolled);
+    assert_eq!((is_rolled(&open), is_rolled(&all)), (R::NAME == "murdham", false), "{name}");
+    assert!(R::NAME != "murdham" || of_side(&open, 1).1 >= of_side(&all, 1).1, "{name}: armour takes off, never adds");
     assert!(of_side(&all, 1).1.is_some_and(|it| it > 0) && of_side(&all, 1).0 == of_side(&open, 1).0, "{name}");
     assert!(open.sides[1].by_looks && !open.sides[0].by_looks && !all.sides[1].by_looks, "{name}");
     assert_eq!(open.people.len(), 3, "{name}");

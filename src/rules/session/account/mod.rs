@@ -9,16 +9,17 @@ mod told;
 
 use super::{
     Change, lasting,
-    looking_back::{Noted, Step, Turn, look_back},
+    looking_back::{Deed, Noted, Step, Turn, look_back},
 };
 use crate::engine::{
-    Combatant, CombatantId, FightState, GameSystem, Log, Seat, SideId,
+    Combatant, CombatantId, FightState, GameSystem, Log, Record, Seat, SideId,
     view::{self, Discretion, Viewer},
 };
 use health::Sample;
 use highlights::Blow;
 pub(super) use people::dice_of;
 use times::Times;
+use told::ToldHarm;
 pub use told::{BattleAccount, Felling, FighterAccount, HarmSum, PersonAccount, PlayedBy, SideAccount, TimeTaken};
 
 /// What was done to somebody.
@@ -27,8 +28,8 @@ struct Wound {
     by: Option<CombatantId>,
     whom: CombatantId,
     points: f64,
-    /// Whether the reader is told how many points.
-    is_told: bool,
+    /// How many points the reader knows of.
+    told: ToldHarm,
     is_felled: bool,
 }
 
@@ -48,6 +49,8 @@ struct Reading {
     sides: Vec<(SideId, String)>,
     samples: Noted<Sample>,
     wounds: Noted<Wound>,
+    /// What blows came to in the action so far, as everyone saw the dice fall: the row that began it, whose blow, and the total.
+    open_damage: Vec<(u64, CombatantId, i32)>,
     blows: Noted<Blow>,
     dice: Noted<people::FallenDie>,
     times: Times,
@@ -93,14 +96,18 @@ impl Reading {
         if let Some(sample) = after.as_ref().filter(|it| before.as_ref() != Some(it)) {
             self.samples.note(step.began, sample.clone());
         }
+        self.see_damage(step);
         let deeds = step.deeds();
         for (at, deed) in deeds.iter().enumerate() {
             let now = step.after.now();
             let round = step.before.now().turns.round.max(1);
-            let is_told = R::TELLS_HARM || view::knows_numbers(now, now.combatant(deed.whom), step.viewer);
+            let told = match R::TELLS_HARM || view::knows_numbers(now, now.combatant(deed.whom), step.viewer) {
+                true => ToldHarm::Taken,
+                false => self.as_rolled(deed),
+            };
             if let (Some(points), Turn::Wounded | Turn::Down) = (deed.harm, deed.turn) {
                 let is_felled = deed.turn == Turn::Down;
-                let wound = Wound { round, by: deed.by, whom: deed.whom, points, is_told, is_felled };
+                let wound = Wound { round, by: deed.by, whom: deed.whom, points, told, is_felled };
                 self.wounds.note(step.began, wound);
             }
             let level = |it: &Option<Sample>| it.as_ref().and_then(|it| it.find(deed.whom).cloned());
@@ -117,6 +124,26 @@ impl Reading {
             }
         }
         people::fallen(step).into_iter().for_each(|it| self.dice.note(step.began, it));
+    }
+
+    /// Notes the damage that everyone sees rolled.
+    fn see_damage<R: GameSystem>(&mut self, step: &Step<'_, R>) {
+        self.open_damage.retain(|it| it.0 == step.began);
+        for record in step.records() {
+            if let Record::Rolled(roll) = record
+                && let Some(who) = roll.who.filter(|it| !roll.secret && R::is_damage(roll) && step.sees(*it))
+            {
+                self.open_damage.push((step.began, who, roll.total));
+            }
+        }
+    }
+
+    /// What was rolled for a deed whose harm the reader isn't told, if that's what the dice came to which they saw: all of them, or the
+    /// highest, where only one counts.
+    fn as_rolled(&self, deed: &Deed) -> ToldHarm {
+        let seen = || self.open_damage.iter().filter(|it| Some(it.1) == deed.by).map(|it| it.2);
+        let is_seen = [Some(seen().sum::<i32>()), seen().max()].contains(&Some(deed.rolled as i32));
+        if deed.rolled > 0.0 && is_seen { ToldHarm::Rolled(deed.rolled as u32) } else { ToldHarm::Hit }
     }
 
     /// Notes everyone whom the reader knows now, by their newest names.
@@ -144,7 +171,7 @@ impl Reading {
         let sum = |is_theirs: &dyn Fn(&Wound) -> bool| {
             let mut sum = HarmSum::default();
             // A fall after the wound was counted has no points, and is no other hit.
-            self.wounds.iter().filter(|it| is_theirs(it)).for_each(|it| sum.add(it.points, it.is_told));
+            self.wounds.iter().filter(|it| is_theirs(it)).for_each(|it| sum.add(it.points, it.told));
             sum
         };
         let fighter = |it: &Known| {

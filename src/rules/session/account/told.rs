@@ -55,21 +55,41 @@ pub struct HarmSum {
     pub hits: u32,
     /// Their harm in the system's points; `None` if the reader isn't told of some of it.
     pub points: Option<u32>,
+    /// Whether some of it counts as it was rolled, before armour took anything off: that's all that everyone saw.
+    pub as_rolled: bool,
+}
+
+/// What a reader knows of the points of a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ToldHarm {
+    /// All that was suffered.
+    Taken,
+    /// What was rolled for it.
+    Rolled(u32),
+    /// That it was one.
+    Hit,
 }
 
 impl Default for HarmSum {
     fn default() -> HarmSum {
-        HarmSum { hits: 0, points: Some(0) }
+        HarmSum { hits: 0, points: Some(0), as_rolled: false }
     }
 }
 
 impl HarmSum {
-    /// Adds a hit, whose points may be untold. What did no harm isn't one.
-    pub(super) fn add(&mut self, points: f64, is_told: bool) {
-        if points > 0.0 {
-            self.hits += 1;
-            self.points = self.points.filter(|_| is_told).map(|it| it.saturating_add(points.round() as u32));
+    /// Adds a hit with these points, as far as they're told. What did no harm isn't one.
+    pub(super) fn add(&mut self, points: f64, told: ToldHarm) {
+        if points <= 0.0 {
+            return;
         }
+        self.hits += 1;
+        self.as_rolled |= matches!(told, ToldHarm::Rolled(_));
+        let added = match told {
+            ToldHarm::Taken => Some(points.round() as u32),
+            ToldHarm::Rolled(rolled) => Some(rolled),
+            ToldHarm::Hit => None,
+        };
+        self.points = self.points.zip(added).map(|(sum, added)| sum.saturating_add(added));
     }
 }
 
