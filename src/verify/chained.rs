@@ -261,7 +261,7 @@ pub(super) fn public(parts: &Chained<'_>, shown: &ShownRecord, findings: &mut Fi
 
 /// Compares the heads that the channel showed with these chains.
 fn heads(chains: &[Computed], shown: &ShownRecord, findings: &mut Findings) {
-    // If a whole head was given, which only the end of a fight shows, it must match some chain's last head.
+    // If as much of a head was given as only the end of a fight shows, it must match some chain's last head.
     let mut whole: Vec<(usize, bool)> = vec![];
     for text in &shown.heads {
         let Some(given) = given(text, "head of a chain", findings) else { continue };
@@ -286,7 +286,7 @@ fn heads(chains: &[Computed], shown: &ShownRecord, findings: &mut Findings) {
             ),
         });
         weak(&given, "head", findings);
-        if given.len() == WHOLE_DIGITS || is_last {
+        if given.len() >= SURE_DIGITS || is_last {
             whole.push((index, is_last));
         }
     }
@@ -294,7 +294,7 @@ fn heads(chains: &[Computed], shown: &ShownRecord, findings: &mut Findings) {
         let of_it: Vec<bool> = whole.iter().filter(|it| it.0 == index).map(|it| it.1).collect();
         if !of_it.is_empty() && !of_it.contains(&true) {
             findings.bad.push(format!(
-                "The {} goes on after the last whole head that you give. The message at the end of a fight shows the head of all of it.",
+                "The {} goes on after the last head that you give from the end of a fight. The message at the end of a fight shows the head of all of it.",
                 chain.name
             ));
         }

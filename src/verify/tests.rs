@@ -140,7 +140,10 @@ fn a_missing_end_is_found() {
     assert!(checked(&made_to_fit).bad[0].contains("over after the last row"));
     assert!(shown(&made_to_fit, &[], &[head(&fair)]).bad[0].contains("the end is missing"));
     let findings = shown(&fair, &[], &[head(&made_to_fit)]);
-    assert!(findings.bad[0].contains("goes on after the last whole head"), "rows were added: {findings:?}");
+    let shortened = shown(&fair, &[], &[&head(&made_to_fit)[..20]]);
+    for findings in [findings, shortened] {
+        assert!(findings.bad[0].contains("goes on after the last head that you give"), "rows were added: {findings:?}");
+    }
 }
 
 /// Rows removed from the middle with the others renumbered; a time; a name throughout; an option that nothing used; another seed with its

@@ -223,7 +223,7 @@ async fn five_hundred_actions() {
     run(&mut gwen, "gm undo", &[]).await;
     assert!(began.elapsed() < DISCORDS_LIMIT, "{:?}", began.elapsed());
     run(&mut gwen, "encounter end", &[]).await;
-    let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
+    let account = bob.sees("the account", says("is over after")).await.expect("an account");
     let url = export_of(&account);
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     assert!(umpire::verify::check(&export).bad.is_empty());

@@ -162,7 +162,7 @@ async fn an_account_without_its_file() {
     let channel = stage.table.channel_id("table").expect("a channel");
     stage.table.set_bot_overwrite(channel, 0, ATTACH_FILES);
     run(&mut gwen, "encounter end", &[]).await;
-    let account = bob.sees("the account", says("The dice seed was")).await.expect("told");
+    let account = bob.sees("the account", says("is over after")).await.expect("told");
     assert!(says("Umpire lacks **Attach Files**")(&account), "{}", account["content"]);
     assert_eq!(account["attachments"], json!([]));
     stage.judge();

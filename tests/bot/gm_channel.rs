@@ -343,7 +343,7 @@ async fn the_whole_log_is_the_gms() {
         reqwest::get(url).await.expect("fetched").text().await.expect("text")
     };
     let fetched = async |it: &Value| fetched_at(it, 0).await;
-    let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
+    let account = bob.sees("the account", says("is over after")).await.expect("an account");
     let record = fetched_at(&account, 2).await;
     assert!(!record.contains("Lurker") && !record.contains("archer"), "{record}");
     let findings = umpire::verify::check(&record);

@@ -49,7 +49,7 @@ async fn the_fight_is_ended_in_the_middle_of_a_question() {
     assert!(run(&mut ana, "encounter end", &[]).await.contains("Only the GM"));
     stage.turn(6_000).await;
     assert_eq!(run(&mut gwen, "encounter end", &[]).await, "Done.");
-    let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
+    let account = bob.sees("the account", says("is over after")).await.expect("an account");
     let url = crate::fixture::export_of(&account);
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     assert!(umpire::verify::check(&export).bad.is_empty());

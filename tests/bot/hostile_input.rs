@@ -369,7 +369,7 @@ async fn sixty_with_long_names_fit() {
     run(&mut gwen, "encounter status", &[]).await;
     stage.turn(40_000).await;
     run(&mut gwen, "encounter end", &[]).await;
-    bob.sees("the account", says("The dice seed was")).await.expect("an account");
+    bob.sees("the account", says("is over after")).await.expect("an account");
     nothing_was_refused(&stage.table);
     stage.judge();
 }

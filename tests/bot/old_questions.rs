@@ -60,5 +60,5 @@ async fn an_older_question_does_not_end_the_fight() {
     assert!(why.contains("out of date"), "{why}");
     assert!(stage.bot().app.tables().all().len() == 1, "the fight goes on");
     gwen.press(&end, "Do it").await.expect("answered");
-    gwen.sees("the account", says("The dice seed was")).await.expect("over");
+    gwen.sees("the account", says("is over after")).await.expect("over");
 }

@@ -320,7 +320,7 @@ async fn the_replays_have_what_was_brought() {
     let told = bring(&mut ana, "character portrait", &[("name", "Mira")], ("picture", &png(90, 120, GREEN))).await;
     assert!(told.contains("now has a portrait"), "{told}");
     run(&mut gwen, "encounter end", &[]).await;
-    let account = ana.sees("the account", says("The dice seed was")).await.expect("an account");
+    let account = ana.sees("the account", says("is over after")).await.expect("an account");
     let mut private = stage.seat("Gwen");
     private.go_to(gm);
     let log = private.sees("the whole log", says("This is its whole log")).await.expect("sent");

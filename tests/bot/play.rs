@@ -112,7 +112,7 @@ async fn a_recap_tells_a_line_a_round() {
     assert!(told.contains(expected), "{told}: {}", crate::presses::again(&bob, &asked));
     stage.turn(40_000).await;
     run(&mut gwen, "encounter end", &[]).await;
-    bob.sees("the account", says("The dice seed was")).await.expect("an account");
+    bob.sees("the account", says("is over after")).await.expect("an account");
     let after = run(&mut bob, "encounter recap", &[]).await;
     assert!(after.starts_with(told.trim_end_matches('.')), "{after} after {told}");
     stage.judge();
@@ -129,7 +129,7 @@ async fn the_end_gives_an_account_and_an_export_that_holds() {
     assert!(run(&mut bob, "encounter end", &[]).await.contains("Only the GM"));
     stage.turn(40_000).await;
     run(&mut gwen, "encounter end", &[]).await;
-    let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
+    let account = bob.sees("the account", says("is over after")).await.expect("an account");
     let lead = account["content"].as_str().expect("text");
     assert!(lead.starts_with("**Brawl** is over after"), "{lead}");
     // The picture leads, and isn't repeated; the page to open is named; what programs read is last, in small print.
@@ -139,7 +139,9 @@ async fn the_end_gives_an_account_and_an_export_that_holds() {
     }
     assert!(!text.contains("**Health:**") && !text.contains("**Luck:**"), "{text}");
     let small: Vec<&str> = text.lines().skip_while(|it| !it.starts_with("-# ")).collect();
-    assert!(small.iter().all(|it| it.starts_with("-# ")) && small.join("").contains("its SHA-256, shown at the start"));
+    assert!(
+        small.iter().all(|it| it.starts_with("-# ")) && small.join("").contains("umpire verify fight-1.json --head ")
+    );
     let attached = account["attachments"].as_array().expect("attachments");
     let names: Vec<&str> = attached.iter().filter_map(|it| it["filename"].as_str()).collect();
     assert_eq!(names, ["fight-1.png", "fight-1.html", "fight-1.json"]);

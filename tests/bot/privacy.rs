@@ -97,7 +97,8 @@ async fn a_person_sees_what_is_kept_and_deletes_it() {
     assert_eq!(serde_json::to_string(&after).expect("JSON"), text, "byte for byte");
     let head = after.chain.as_ref().expect("a chain").head.clone();
     let shown = end["content"].as_str().unwrap_or_default().to_owned() + &end["embeds"].to_string();
-    let record = after.record.as_ref().expect("a record").chain.head.clone();
+    // As much of it as the end of a fight shows.
+    let record = after.record.as_ref().expect("a record").chain.head[..20].to_owned();
     assert!(shown.contains(&record), "the channel showed {record}: {shown}");
     let given = verify::ShownRecord { seed_hashes: vec![after.commitment.clone()], heads: vec![head, record] };
     let findings = verify::check_against(&text, &given);

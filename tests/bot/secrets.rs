@@ -184,7 +184,7 @@ async fn the_account_and_the_details_keep_what_is_the_gms() {
     }
     stage.turn(6_000).await;
     run(&mut gwen, "encounter end", &[]).await;
-    let account = bob.sees("the account", says("The dice seed was")).await.expect("an account");
+    let account = bob.sees("the account", says("is over after")).await.expect("an account");
     let told = crate::fixture::words(&account);
     assert!(!told.contains("Lurker"), "{told}");
     for id in &ids {

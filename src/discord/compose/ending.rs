@@ -8,7 +8,7 @@ use super::{
     words,
 };
 use crate::{
-    engine::view::{FighterView, Mark, Scene, SideView},
+    engine::view::{FighterView, Mark, SURE_DIGITS, Scene, SideView},
     rules::story::stored::Asked,
 };
 
@@ -100,35 +100,24 @@ pub fn ending(it: &Ending<'_>) -> Summary {
             members.push(format!("{} {}", text::escape(&side.name), tally(&all, fate)));
         }
     }
-    // However long the rest is, the seeds are included: without them nobody can check a roll.
+    // However long the rest is, it says how to check the rolls.
     let shown = words::fitting(&members, MEMBERS_MAX_CHARS, 1).min(members.len());
     let left_out = members.len() > shown;
     lines.extend(members.into_iter().take(shown));
     if left_out {
         lines.push("The other sides are in the export.".to_owned());
     }
-    let head = |(what, head): &(String, String)| format!("-# {what} ends with the hash `{head}`.");
-    let checks = |file: &str| match it.heads.is_empty() {
-        true => format!("-# {file} has what everyone saw; `umpire verify {file}` checks every open roll."),
-        false => format!(
-            "-# {file} has what everyone saw; `umpire verify {file} --head \u{2026}` checks every open roll and that nothing is missing."
-        ),
-    };
-    let mut foot: Vec<String> = it.export.map(checks).into_iter().collect();
-    foot.extend(it.heads.iter().map(head));
+    let mut foot = foot(it);
     let replay =
         it.replay.map(|file| format!("Open **{file}** in any browser to play the fight again and check its dice."));
-    let told = |(commitment, seed): &(String, String)| {
-        format!("-# The dice seed was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
-    };
-    let seeds: Vec<String> = it.seeds.iter().map(told).collect();
+    let seeds = seeds(it);
     let kept = length(&lead) + replay.as_deref().map_or(0, length) + ROOM_FOR_MORE;
     let used = length(&lines.join("\n")) + length(&foot.join("\n")) + kept;
     let shown = words::fitting(&seeds, CONTENT_MAX.saturating_sub(used), 1).min(seeds.len());
     if seeds.len() > shown {
         // A reopened fight has several; the last is always shown, since it's the most recent commitment.
         let earlier = seeds.len() - shown;
-        lines.push(format!("It was reopened: {earlier} earlier seeds are in the export."));
+        lines.push(format!("It was reopened: {earlier} earlier seeds are in the GM\u{2019}s log."));
     }
     foot.splice(0..0, asked(it.asked));
     foot.extend(seeds[seeds.len() - shown..].iter().cloned());
@@ -157,6 +146,25 @@ pub fn ending(it: &Ending<'_>) -> Summary {
     Summary { lead, rest: lines.join("\n") }
 }
 
+/// How to check the fight: on a phone a line or two, for the file has the seeds and all of the hashes.
+fn foot(it: &Ending<'_>) -> Vec<String> {
+    let Some(file) = it.export else {
+        let head = |(what, head): &(String, String)| format!("-# {what} ends with the hash `{head}`.");
+        return it.heads.iter().map(head).collect();
+    };
+    let heads: String =
+        it.heads.iter().map(|it| format!(" --head {}", it.1.get(..SURE_DIGITS).unwrap_or(&it.1))).collect();
+    vec![format!("-# `umpire verify {file}{heads}` checks the dice.")]
+}
+
+/// The seeds, where no file has them: without them nobody can check a roll.
+fn seeds(it: &Ending<'_>) -> Vec<String> {
+    let told = |(commitment, seed): &(String, String)| {
+        format!("-# The dice seed was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
+    };
+    if it.export.is_none() { it.seeds.iter().map(told).collect() } else { vec![] }
+}
+
 /// A line of the account, with as many of its clauses as there's room for.
 fn account_line((about, clauses): &(&str, Vec<String>)) -> String {
     let parts: Vec<String> = clauses.iter().map(|it| text::escape(it)).collect();
@@ -180,15 +188,12 @@ pub fn winners(scene: &Scene) -> Option<String> {
     }
 }
 
-/// The number of answers per round.
+/// How often players were asked, and how often each per round.
 fn asked(it: Asked) -> Option<String> {
     let each = it.hundredths_each().filter(|_| it.questions > 0)?;
-    let whom = match it.players {
-        1 => "the player".to_owned(),
-        players => format!("each of {players} players"),
-    };
+    let whom = if it.players == 1 { "" } else { " each" };
     Some(format!(
-        "-# Players were asked {}: {}.{:02} questions per round for {whom}.",
+        "-# Players were asked {}: {}.{:02}{whom} per round.",
         if it.questions == 1 { "once".to_owned() } else { format!("{} times", it.questions) },
         each / 100,
         each % 100

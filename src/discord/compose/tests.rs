@@ -300,7 +300,7 @@ fn an_ending() {
     let scene = scene();
     let seeds = [("c0ffee".to_owned(), "5eed".to_owned())];
     let asked = Asked { questions: 5, players: 2, rounds: 2 };
-    let heads = [("The record of what was posted".to_owned(), "1a2b".to_owned())];
+    let heads = [("The record of what was posted".to_owned(), "1a2b3c4d5e6f7a8b9c0d".repeat(3))];
     let many = (1..=40).map(|it| format!("Bandit {it} took 3 wounds")).collect();
     let luck = (1..=11).map(|it| format!("Player {it} was lucky")).collect();
     let account = [("Best blow", vec!["*Sybilla* put Bandit 1 down.".to_owned()]), ("Luck", luck), ("Harm", many)];
@@ -326,10 +326,8 @@ Bandits down: Bandit 1
 **Luck:** Player 1 was lucky; Player 2 was lucky; Player 3 was lucky; Player 4 was lucky; Player 5 was lucky; Player 6 was lucky; Player 7 was lucky; Player 8 was lucky; Player 9 was lucky; Player 10 was lucky; Player 11 was lucky.
 **Harm:** Bandit 1 took 3 wounds; Bandit 2 took 3 wounds; Bandit 3 took 3 wounds; Bandit 4 took 3 wounds; Bandit 5 took 3 wounds; Bandit 6 took 3 wounds; Bandit 7 took 3 wounds; Bandit 8 took 3 wounds; Bandit 9 took 3 wounds; Bandit 10 took 3 wounds; Bandit 11 took 3 wounds; Bandit 12 took 3 wounds; Bandit 13 took 3 wounds; and 27 more.
 Open **fight-6.html** in any browser to play the fight again and check its dice.
--# Players were asked 5 times: 1.25 questions per round for each of 2 players.
--# fight-6.json has what everyone saw; `umpire verify fight-6.json --head \u{2026}` checks every open roll and that nothing is missing.
--# The record of what was posted ends with the hash `1a2b`.
--# The dice seed was `5eed`; its SHA-256, shown at the start, is `c0ffee`.";
+-# Players were asked 5 times: 1.25 each per round.
+-# `umpire verify fight-6.json --head 1a2b3c4d5e6f7a8b9c0d` checks the dice.";
     let told = ending(&it);
     assert_eq!((told.lead.as_str(), told.rest.as_str()), ("**Brawl** is over after 12 minutes, in round 2.", expected));
     // What the picture shows, the words below it don't repeat.
@@ -341,7 +339,16 @@ Open **fight-6.html** in any browser to play the fight again and check its dice.
     // It has room for ten: whoever follows is told in words.
     assert!(short.contains("**Further harm:** Bandit 11 took 3 wounds; Bandit 12 took"), "{short}");
     assert!(short.contains("**Further luck:** Player 11 was lucky."), "{short}");
-    assert!(!ending(&Ending { has_picture: true, pictured: 40, ..it }).rest.contains("arm:**"), "nobody is left");
+    assert!(
+        !ending(&Ending { has_picture: true, pictured: 40, ..it.clone() }).rest.contains("arm:**"),
+        "nobody is left"
+    );
+    // Without a file, the message itself has what a check needs.
+    let alone = ending(&Ending { export: None, ..it }).rest;
+    assert!(
+        alone.contains("seed was `5eed`; its SHA-256, shown at the start, is `c0ffee`.") && !alone.contains("verify")
+    );
+    assert!(alone.contains(&"1a2b3c4d5e6f7a8b9c0d".repeat(3)), "{alone}");
 }
 
 /// Several of a kind who stand alike share a line; whoever stands otherwise, or is alone or two, has their own.
