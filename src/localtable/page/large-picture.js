@@ -19,6 +19,9 @@ export function listenToPictures() {
 
 function show({ src, alt }) {
   const close = el('button', { type: 'button', class: 'button style-2', 'data-testid': 'large-picture-close' }, 'Close');
-  dialog().replaceChildren(close, el('div', { class: 'pan', tabindex: '0' }, el('img', { src, alt })));
+  const pan = el('div', { class: 'pan', tabindex: '0' }, el('img', { src, alt }));
+  dialog().replaceChildren(close, pan);
   dialog().showModal();
+  // Where it's wider than the window, what's going on is rather in its middle than at its left edge.
+  pan.scrollLeft = (pan.scrollWidth - pan.clientWidth) / 2;
 }

@@ -121,10 +121,10 @@ function parts(message, names) {
     // Times change without anybody's turn changing.
     turn: (lead[0] ?? '').replace(/<t:[^>]*>/g, ''),
     rest: [
-      // The map is what a group looks at: above the words, where it shows without scrolling.
+      // The map is what a group looks at, and how everybody stands: above the words, where both show without scrolling.
       renderAttachments(message),
-      markdownElements(lines.join('\n').trim(), names),
       others ? renderEmbed(others, message, names) : null,
+      markdownElements(lines.join('\n').trim(), names),
       (message.embeds ?? []).slice(1).map((more) => renderEmbed(more, message, names)),
     ],
   };
