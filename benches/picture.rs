@@ -15,6 +15,10 @@ use umpire::{
 
 fn main() {
     divan::main();
+    println!("\nThirty by thirty squares, twenty combatants, their portraits and a battle map:");
+    for (whole, what) in [(false, "the part shown"), (true, "the whole board")] {
+        println!("{what}: {} kB", brought_map(whole)().len().div_ceil(1_000));
+    }
 }
 
 fn scene(zones: usize, combatants: usize) -> Scene {
@@ -141,9 +145,8 @@ fn painted(side: usize, salt: usize) -> Raster {
     Raster::new(side, side, pixels.collect()).expect("it's whole")
 }
 
-/// Thirty by thirty squares on somebody's battle map, twenty combatants with portraits; whether all of it is shown.
-#[divan::bench(args = [false, true])]
-fn brought(bencher: Bencher, whole: bool) {
+/// Draws thirty by thirty squares on somebody's battle map, with twenty combatants and their portraits.
+fn brought_map(whole: bool) -> impl Fn() -> Vec<u8> + Sync {
     let scene = on_squares(30, 20);
     let faces = (0..20).map(|it| (format!("face {it}").as_str().into(), Arc::new(painted(128, it))));
     let board = ("board".into(), Arc::new(painted(1_600, 99)));
@@ -152,7 +155,13 @@ fn brought(bencher: Bencher, whole: bool) {
         BoardPicture { picture: "board".into(), size_px: (2_100.0, 2_100.0), square_px: 70.0, from_px: (0.0, 0.0) };
     let portraits = (0..20).map(|it| (it, format!("face {it}").as_str().into())).collect();
     let pictures = MapPictures { background: Some(background), portraits };
-    let draw = || MapPlan::of(&scene).with_all(whole).with_pictures(&pictures).encoded(&rasters).expect("a picture");
+    move || MapPlan::of(&scene).with_all(whole).with_pictures(&pictures).encoded(&rasters).expect("a picture")
+}
+
+/// The same, from the scene to the JPEG; whether all of it is shown.
+#[divan::bench(args = [false, true])]
+fn brought(bencher: Bencher, whole: bool) {
+    let draw = brought_map(whole);
     bencher.counter(BytesCount::new(draw().len())).bench(draw);
 }
 
