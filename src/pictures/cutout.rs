@@ -4,7 +4,7 @@
 
 use super::plan::MapPlan;
 use crate::engine::view::{
-    Spot,
+    Health, Spot,
     grid::{Grid, Square},
 };
 
@@ -54,7 +54,10 @@ impl Cutout {
             None => {
                 let reached = plan.turn.iter().flat_map(|it| it.reach.iter().chain(&it.threat));
                 let reached: Vec<Square> = reached.filter_map(square).filter(|it| grid.holds(*it)).collect();
-                vec![with(&people, &reached), with(&standing, &reached), standing.clone()]
+                // A foe who's down holds nobody's view; somebody whose health the reader knows is one of theirs, and may need help.
+                let is_theirs = |it: usize| matches!(plan.tokens[it].health, Some(Health::Left { .. }));
+                let fighting = places(plan, grid, |it| !plan.tokens[it].down || is_theirs(it));
+                vec![with(&fighting, &reached), with(&standing, &reached), standing.clone()]
             }
         };
         let action = [acting, standing, people.clone()].into_iter().find(|it| !it.is_empty()).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::plan::{MapPlan, Party, Token};
 use crate::{
     engine::view::{
-        Ground, Ray, Spot, TurnGround,
+        Ground, Health, Looks, Ray, Spot, TurnGround,
         grid::{Grid, Square},
     },
     rules::boards,
@@ -301,6 +301,15 @@ fn nobody_who_is_up_is_cut_off() {
         number(it, "r")
     };
     assert!(ring(&near) > ring(&apart) * 1.8, "{} and {}", ring(&near), ring(&apart));
+    // A foe who's down holds nobody's view, a friend does.
+    let with_lying = |health| {
+        let ana = Token { acting: true, ..Token::new("Ana", 0, &[], at(0, 0)) };
+        let lying = Token { health: Some(health), ..Token::new("Bo", 1, &["down"], at(23, 17)) };
+        plan(grid(&vec![".".repeat(24); 18].join("\n")), vec![ana, lying]).svg()
+    };
+    let [foe, friend] = [Health::Looks(Looks::Out), Health::Left { now: 0, most: 9 }].map(with_lying);
+    assert!(foe.contains(">Part of 24 by 18 squares: A1 to L12. 1 more is elsewhere on it.<"), "{foe}");
+    assert!(!friend.contains("Part of"), "{friend}");
     let far = duel(40, 40, [(5, 20), (20, 20)]);
     assert!(far.contains("Part of") && !far.contains("elsewhere") && far.contains(">Gh<"), "{far}");
     let words = |svg: &str| svg.split('>').find(|it| it.starts_with("Part of")).map(str::to_owned);
