@@ -24,7 +24,7 @@ impl FightIndex {
     /// Adds a fight, or returns the one with its id that's open already. Another fight in its channel makes room for it.
     pub fn add(&self, handle: &Handle) -> Result<(), Handle> {
         let mut ways = self.write();
-        if let Some(live) = ways.at(handle.channel_id).filter(|it| it.id == handle.id && !it.door.is_gone()) {
+        if let Some(live) = ways.at(handle.channel_id).filter(|it| it.id == handle.id && !it.address.is_gone()) {
             return Err(live.clone());
         }
         if let Some(other) = ways.by_channel.get(&handle.channel_id).copied() {
@@ -42,7 +42,7 @@ impl FightIndex {
     /// Forgets a fight whose task reads no more messages. One that has been taken up anew in the meantime stays.
     pub fn remove_stopped(&self, id: EncounterId) {
         let mut ways = self.write();
-        if ways.fights.get(&id).is_some_and(|it| it.door.is_gone()) {
+        if ways.fights.get(&id).is_some_and(|it| it.address.is_gone()) {
             ways.remove(id);
         }
     }
@@ -141,14 +141,14 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::door::{Door, Inbox, Rest, Wakes};
+    use crate::table::fight_address::{FightAddress, Inbox, Rest, Wakes};
     use std::sync::{Arc, Weak};
 
     /// Wakes nobody.
     struct Nobody;
 
     impl Wakes for Nobody {
-        fn wakes(self: Arc<Self>, _: &Arc<Door>, _: Rest, _: Inbox) -> bool {
+        fn wakes(self: Arc<Self>, _: &Arc<FightAddress>, _: Rest, _: Inbox) -> bool {
             false
         }
 
@@ -157,8 +157,8 @@ mod tests {
 
     fn fight(id: EncounterId, channel: Snowflake, guild: Snowflake) -> (Handle, Inbox) {
         let (mailbox, inbox) = Inbox::new();
-        let door = Arc::new(Door::awake(id, mailbox, Weak::<Nobody>::new()));
-        (Handle { id, channel_id: channel, guild_id: Some(guild), door }, inbox)
+        let address = Arc::new(FightAddress::awake(id, mailbox, Weak::<Nobody>::new()));
+        (Handle { id, channel_id: channel, guild_id: Some(guild), address }, inbox)
     }
 
     fn ids(all: Vec<Handle>) -> Vec<EncounterId> {
@@ -220,6 +220,6 @@ mod tests {
         drop(messages);
         let (again, _again) = fight(1, 11, 5);
         assert!(index.add(&again).is_ok());
-        assert!(index.get(1).is_some_and(|it| !it.door.is_gone()));
+        assert!(index.get(1).is_some_and(|it| !it.address.is_gone()));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     command::{Command, CommandReply},
-    door::{Door, NotPut},
+    fight_address::{FightAddress, NotPut},
     forecast::NextRow,
     service::{Caller, EncounterService, InputOrigin, ServiceError},
     table_message::TableMessage,
@@ -30,7 +30,7 @@ pub struct Handle {
     pub channel_id: Snowflake,
     /// The fight's server.
     pub guild_id: Option<Snowflake>,
-    pub(super) door: Arc<Door>,
+    pub(super) address: Arc<FightAddress>,
 }
 
 /// Why a fight didn't answer.
@@ -114,7 +114,7 @@ impl Handle {
 
     /// Reports that people can now see the clock between actions that runs out at this time. Doesn't wait for the result.
     pub fn clock_is_seen(&self, deadline_ms: i64) {
-        self.door.put_if_awake(TableMessage::ClockIsSeen { deadline_ms }); // a busy or closed table doesn't need it
+        self.address.put_if_awake(TableMessage::ClockIsSeen { deadline_ms }); // a busy or closed table doesn't need it
     }
 
     /// When something last happened in it, and when something will by itself if nobody does anything, in milliseconds since the epoch. A fight
@@ -123,7 +123,7 @@ impl Handle {
     /// # Errors
     /// [`TableError::Gone`], [`TableError::Busy`].
     pub async fn last_and_next_ms(&self) -> Result<(i64, Option<i64>), TableError> {
-        match self.door.rest().and_then(|it| Some((it.last_at_ms?, it.due_ms))) {
+        match self.address.rest().and_then(|it| Some((it.last_at_ms?, it.due_ms))) {
             Some(known) => Ok(known),
             None => self.look(|service| (service.last_at_ms(), service.next_deadline_ms())).await,
         }
@@ -131,12 +131,12 @@ impl Handle {
 
     /// Whether it's in memory rather than resting.
     pub fn is_awake(&self) -> bool {
-        self.door.rest().is_none()
+        self.address.rest().is_none()
     }
 
     /// The number of its next row, to be watched from now on.
     pub(super) fn next_row(&self) -> NextRow {
-        self.door.next_row()
+        self.address.next_row()
     }
 
     /// These people sit at the table now: see [`EncounterService::seated`].
@@ -185,7 +185,7 @@ impl Handle {
     async fn post(&self, message: TableMessage) -> Result<(), TableError> {
         let mut message = Box::new(message);
         loop {
-            let (full, mailbox) = match self.door.put(message) {
+            let (full, mailbox) = match self.address.put(message) {
                 Ok(()) => return Ok(()),
                 Err(NotPut::Gone) => return Err(TableError::Gone),
                 Err(NotPut::Full(message, mailbox)) => (message, mailbox),
@@ -194,7 +194,9 @@ impl Handle {
             message = match mailbox.sender.send_timeout(full, PLACE_MAX).await {
                 Ok(()) => return Ok(()),
                 Err(mpsc::error::SendTimeoutError::Timeout(_)) => return Err(TableError::Busy),
-                Err(mpsc::error::SendTimeoutError::Closed(_)) if self.door.is_gone() => return Err(TableError::Gone),
+                Err(mpsc::error::SendTimeoutError::Closed(_)) if self.address.is_gone() => {
+                    return Err(TableError::Gone);
+                }
                 // It read everything and went to rest before this one had a place: whoever comes wakes it.
                 Err(mpsc::error::SendTimeoutError::Closed(message)) => message,
             };
@@ -203,7 +205,7 @@ impl Handle {
 
     /// Why a message that the fight took got no answer.
     fn untold(&self) -> TableError {
-        match self.door.rest() {
+        match self.address.rest() {
             // It was to be woken, and fell back.
             Some(_) => ServiceError::Store("a fight that rests couldn\u{2019}t be read".to_owned()).into(),
             None => TableError::Gone,
@@ -214,7 +216,7 @@ impl Handle {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::door::{Inbox, Rest, Wakes},
+        super::fight_address::{Inbox, Rest, Wakes},
         *,
     };
     use std::sync::Mutex;
@@ -224,7 +226,7 @@ mod tests {
     struct Woken(Mutex<Vec<Inbox>>);
 
     impl Wakes for Woken {
-        fn wakes(self: Arc<Self>, _: &Arc<Door>, _: Rest, inbox: Inbox) -> bool {
+        fn wakes(self: Arc<Self>, _: &Arc<FightAddress>, _: Rest, inbox: Inbox) -> bool {
             self.0.lock().expect("no panic").push(inbox);
             true
         }
@@ -237,14 +239,14 @@ mod tests {
     async fn whoever_waits_while_it_goes_to_rest_wakes_it() {
         let woken = Arc::<Woken>::default();
         let waker: Arc<dyn Wakes> = woken.clone();
-        let door = Arc::new(Door::resting(1, Rest::UNKNOWN, Arc::downgrade(&waker)));
-        let handle = Handle { id: 1, channel_id: 2, guild_id: None, door: door.clone() };
+        let address = Arc::new(FightAddress::resting(1, Rest::UNKNOWN, Arc::downgrade(&waker)));
+        let handle = Handle { id: 1, channel_id: 2, guild_id: None, address: address.clone() };
         let seen = |deadline_ms| TableMessage::ClockIsSeen { deadline_ms };
-        while door.put(Box::new(seen(0))).is_ok() {}
+        while address.put(Box::new(seen(0))).is_ok() {}
         let waits = tokio::spawn(async move { handle.post(seen(7)).await });
         tokio::task::yield_now().await;
         let full = woken.0.lock().expect("no panic").pop().expect("woken once");
-        door.rests_on(Rest::UNKNOWN);
+        address.rests_on(Rest::UNKNOWN);
         drop(full);
         assert!(waits.await.expect("no panic").is_ok());
         let mut inbox = woken.0.lock().expect("no panic").pop().expect("woken again");

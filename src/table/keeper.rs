@@ -3,10 +3,10 @@
 
 use super::{
     clock::Clock,
-    door::{Door, Inbox, Rest, Wakes},
+    deadline_holds::DeadlineHolds,
+    fight_address::{FightAddress, Inbox, Rest, Wakes},
     fight_index::FightIndex,
     handle::Handle,
-    holds::Holds,
     live::{Left, Live},
     publisher::Publisher,
     roster::Roster,
@@ -31,7 +31,7 @@ pub(super) struct Keeper {
     pub clock: Arc<dyn Clock>,
     pub publisher: Arc<dyn Publisher>,
     pub fights: FightIndex,
-    pub holds: Holds,
+    pub holds: DeadlineHolds,
     pub thinking_places: ThinkingPlaces,
     pub restart_grace_ms: i64,
     /// How long nobody must have touched a fight before it rests, in milliseconds; 0 if none does.
@@ -45,9 +45,9 @@ impl Keeper {
     pub fn admit(self: &Arc<Self>, service: EncounterService, not_before_ms: i64) -> Handle {
         let (mailbox, inbox) = Inbox::new();
         let header = service.header();
-        let door = Arc::new(Door::awake(header.id, mailbox, self.as_waker()));
+        let address = Arc::new(FightAddress::awake(header.id, mailbox, self.as_waker()));
         let (id, channel_id, guild_id) = (header.id, header.channel_id, header.guild_id);
-        let handle = Handle { id, channel_id, guild_id, door: door.clone() };
+        let handle = Handle { id, channel_id, guild_id, address: address.clone() };
         // Two services over one fight would each assume that it's as they left it.
         if let Err(open) = self.fights.add(&handle) {
             return open;
@@ -57,7 +57,7 @@ impl Keeper {
         }
         // After the program has been told to stop, it isn't run.
         if self.roster().wakes(handle.id, None) {
-            self.spawn(Awake::new(self.clone(), door).run(service, inbox, not_before_ms));
+            self.spawn(Awake::new(self.clone(), address).run(service, inbox, not_before_ms));
         }
         handle
     }
@@ -70,8 +70,8 @@ impl Keeper {
         }
         // Before anybody can find and wake it.
         self.roster().rests(id, rest);
-        let door = Arc::new(Door::resting(id, rest, self.as_waker()));
-        if self.fights.add(&Handle { id, channel_id, guild_id, door }).is_ok() {
+        let address = Arc::new(FightAddress::resting(id, rest, self.as_waker()));
+        if self.fights.add(&Handle { id, channel_id, guild_id, address }).is_ok() {
             self.fights.pair(id, gm_channel);
         }
     }
@@ -81,7 +81,7 @@ impl Keeper {
         let until_ms = self.clock.now_ms() + EARLY_MS;
         let due = self.roster().due_by(until_ms);
         let is_heard = |it: &Handle| *self.holds.of_guild(it.guild_id).borrow() <= until_ms;
-        let wakes = |it: &Handle| it.door.rest().is_some_and(|rest| rest.is_unknown() || is_heard(it));
+        let wakes = |it: &Handle| it.address.rest().is_some_and(|rest| rest.is_unknown() || is_heard(it));
         let due = due.into_iter().filter_map(|id| self.fights.get(id)).filter(wakes);
         // What fails is logged where it does, and is due again.
         stream::iter(due).for_each_concurrent(WAKING_AT_ONCE, |it| async move { _ = it.look(|_| ()).await }).await;
@@ -89,7 +89,7 @@ impl Keeper {
 
     /// Asks every fight that's awake to rest if it may. It doesn't wait for them.
     pub fn let_rest(&self) {
-        self.awake().iter().for_each(|it| it.door.put_if_awake(TableMessage::MayRest));
+        self.awake().iter().for_each(|it| it.address.put_if_awake(TableMessage::MayRest));
     }
 
     /// The fights that are awake.
@@ -129,10 +129,10 @@ impl Keeper {
     }
 
     /// Takes a fight up that rested, and runs it.
-    async fn wake_up(self: Arc<Self>, door: Arc<Door>, rest: Rest, inbox: Inbox) {
-        let id = door.id;
-        // From here on, so that a panic while it's read leaves no door open behind which nobody is.
-        let mut awake = Awake::new(self.clone(), door);
+    async fn wake_up(self: Arc<Self>, address: Arc<FightAddress>, rest: Rest, inbox: Inbox) {
+        let id = address.id;
+        // From here on, so that a panic while it's read leaves no address at which nobody reads.
+        let mut awake = Awake::new(self.clone(), address);
         match self.read(id).await {
             Ok(service) => {
                 let grace_ms = if rest.is_unknown() { self.clock.now_ms() + self.restart_grace_ms } else { 0 };
@@ -145,7 +145,7 @@ impl Keeper {
             Err(OpenError::Store(error)) if !is_for_good(&error) => {
                 tracing::error!(encounter = id, %error, "a fight couldn\u{2019}t be woken; it\u{2019}s tried again");
                 awake.rests = true;
-                awake.door.rests_on(rest);
+                awake.address.rests_on(rest);
             }
             Err(error) => {
                 tracing::error!(encounter = id, %error, "this fight can\u{2019}t be read and is left as it is");
@@ -169,10 +169,10 @@ impl Keeper {
 }
 
 impl Wakes for Keeper {
-    fn wakes(self: Arc<Self>, door: &Arc<Door>, rest: Rest, inbox: Inbox) -> bool {
-        let is_open = self.roster().wakes(door.id, Some(rest));
+    fn wakes(self: Arc<Self>, address: &Arc<FightAddress>, rest: Rest, inbox: Inbox) -> bool {
+        let is_open = self.roster().wakes(address.id, Some(rest));
         if is_open {
-            self.spawn(self.clone().wake_up(door.clone(), rest, inbox));
+            self.spawn(self.clone().wake_up(address.clone(), rest, inbox));
         }
         is_open
     }
@@ -185,13 +185,13 @@ impl Wakes for Keeper {
 /// A fight that's awake or being woken. When it's dropped, also by a panic, nobody reads the fight's messages any more, unless it rests.
 struct Awake {
     keeper: Arc<Keeper>,
-    door: Arc<Door>,
+    address: Arc<FightAddress>,
     rests: bool,
 }
 
 impl Awake {
-    fn new(keeper: Arc<Keeper>, door: Arc<Door>) -> Awake {
-        Awake { keeper, door, rests: false }
+    fn new(keeper: Arc<Keeper>, address: Arc<FightAddress>) -> Awake {
+        Awake { keeper, address, rests: false }
     }
 
     /// The task of a fight. Its state is there once, and not once more for each function that it passes through.
@@ -204,11 +204,11 @@ impl Awake {
         let keeper = self.keeper.clone();
         let mut service = service.discreet();
         service.held_until_ms = not_before_ms;
-        let (id, all_not_before_ms) = (self.door.id, keeper.holds.of_guild(service.header().guild_id));
+        let (id, all_not_before_ms) = (self.address.id, keeper.holds.of_guild(service.header().guild_id));
         let mut live = Live {
             service,
             inbox,
-            door: self.door.clone(),
+            address: self.address.clone(),
             clock: keeper.clock.clone(),
             publisher: keeper.publisher.clone(),
             not_before_ms,
@@ -232,8 +232,8 @@ impl Awake {
 impl Drop for Awake {
     fn drop(&mut self) {
         if !self.rests {
-            self.door.close();
-            self.keeper.roster().ends(self.door.id);
+            self.address.close();
+            self.keeper.roster().ends(self.address.id);
         }
     }
 }

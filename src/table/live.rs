@@ -2,7 +2,7 @@
 
 use super::{
     clock::Clock,
-    door::{Door, Inbox},
+    fight_address::{FightAddress, Inbox},
     publisher::Publisher,
     service::{EncounterService, ServiceError},
     table_message::TableMessage,
@@ -22,7 +22,7 @@ pub(super) const AWAKE_BEFORE_MS: i64 = 120_000;
 pub(super) struct Live {
     pub service: EncounterService,
     pub inbox: Inbox,
-    pub door: Arc<Door>,
+    pub address: Arc<FightAddress>,
     pub clock: Arc<dyn Clock>,
     pub publisher: Arc<dyn Publisher>,
     pub not_before_ms: i64,
@@ -87,7 +87,7 @@ impl Live {
             return false;
         }
         let noted = match self.service.note_rest().await {
-            Ok(rest) if self.door.rests(&self.inbox, rest) => return true,
+            Ok(rest) if self.address.rests(&self.inbox, rest) => return true,
             Ok(_) => self.service.forget_rest().await, // somebody came in that moment
             Err(error) => Err(error),
         };

@@ -5,9 +5,9 @@ pub use super::handle::{Handle, TableError};
 
 use super::{
     clock::Clock,
-    door::Rest,
+    deadline_holds::DeadlineHolds,
+    fight_address::Rest,
     forecast::Forecasts,
-    holds::Holds,
     keeper::Keeper,
     live::AWAKE_BEFORE_MS,
     new_fight::NewFight,
@@ -83,7 +83,7 @@ impl Tables {
             clock,
             publisher,
             fights: Default::default(),
-            holds: Holds::new(ShardRange::all(1)),
+            holds: DeadlineHolds::new(ShardRange::all(1)),
             thinking_places: thinking_places.clone(),
             restart_grace_ms: GRACE_AFTER_RESTART_MS,
             rest_after_ms: REST_AFTER_MS,
@@ -112,7 +112,7 @@ impl Tables {
     /// Only the fights of servers whose events arrive on these shards. To be said before any fight is opened, as all of the following are.
     #[must_use]
     pub fn on_shards(self, shards: ShardRange) -> Tables {
-        self.settled(|keeper| keeper.holds = Holds::new(shards))
+        self.settled(|keeper| keeper.holds = DeadlineHolds::new(shards))
     }
 
     /// As [`Tables::hold`], for all shards and from the beginning, as if nobody had been heard for a long time.

@@ -1,6 +1,6 @@
 //! Whether a fight can rest, and what's noted of it in the store while it does: that's all that a start reads of it.
 
-use super::{door::Rest, service::EncounterService, setting_keys::RESTS};
+use super::{fight_address::Rest, service::EncounterService, setting_keys::RESTS};
 use crate::{
     engine::{Stage, view::Viewer},
     store::{Status, StoreError, encounter_scope},

@@ -1,6 +1,6 @@
 //! Which fights are awake, and when each of those that rest has to be woken.
 
-use super::door::Rest;
+use super::fight_address::Rest;
 use crate::store::EncounterId;
 use std::collections::BTreeSet;
 

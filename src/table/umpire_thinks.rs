@@ -47,7 +47,7 @@ impl ThinkingPlaces {
 #[cfg(target_os = "linux")]
 const LOWERED_BY: i32 = 5;
 
-/// Works something out on a thread with a low priority: one that's lowered can't be raised again.
+/// Works something out on a thread with a low priority, and waits for it: one that's lowered can't be raised again, so tokio's own isn't.
 fn behind_others<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let thinks = move || {
         // On Linux, of this thread alone.

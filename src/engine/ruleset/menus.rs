@@ -77,7 +77,7 @@ pub trait Menus: Ruleset {
         None
     }
     /// The verbs whose actions can also be interjected while others are asked.
-    const INTERJECTED: &'static [&'static str] = &[];
+    const WHILE_OTHERS_ARE_ASKED: &'static [&'static str] = &[];
     /// The verbs that come to nothing unless a person says, as GM, what they lead to. Where nobody is GM, they aren't offered.
     const NEEDS_GM: &'static [&'static str] = &[];
     /// The instant that corresponds to such an action.

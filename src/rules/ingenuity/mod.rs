@@ -88,7 +88,7 @@ impl Ruleset for Ingenuity {
 }
 
 impl Menus for Ingenuity {
-    const INTERJECTED: &'static [&'static str] = &["trigger"];
+    const WHILE_OTHERS_ARE_ASKED: &'static [&'static str] = &["trigger"];
     delegate!(menus);
     fn is_out_of_reach(violation: &Violation) -> bool {
         matches!(violation, Violation::OutOfReach { .. })

@@ -271,7 +271,7 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn interjects(&self, verb: &str) -> bool {
-        R::INTERJECTED.contains(&verb)
+        R::WHILE_OTHERS_ARE_ASKED.contains(&verb)
     }
 
     fn instants(&self, who: CombatantId) -> Vec<String> {

@@ -144,7 +144,7 @@ impl<R: GameSystem> Fight<R> {
         match options.map_err(|it| self.refused(&it))? {
             Param::Done(action) => {
                 // While others are asked, only what can be interjected is possible; the engine refuses the rest.
-                let open = self.now().pending.is_some() && R::INTERJECTED.contains(&verb);
+                let open = self.now().pending.is_some() && R::WHILE_OTHERS_ARE_ASKED.contains(&verb);
                 Ok(match open.then(|| R::interjected(self.fight(), who, &action)).flatten() {
                     Some(choice) => Input::Interject { who, choice },
                     None => Input::Act { who, action },

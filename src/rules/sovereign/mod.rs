@@ -98,7 +98,7 @@ impl Ruleset for Sovereign {
 }
 
 impl Menus for Sovereign {
-    const INTERJECTED: &'static [&'static str] = verbs::HELD;
+    const WHILE_OTHERS_ARE_ASKED: &'static [&'static str] = verbs::WHILE_HOLDING;
     delegate!(menus);
     fn is_out_of_reach(violation: &Violation) -> bool {
         matches!(violation, Violation::OutOfReach { .. } | Violation::OutOfRange { .. })

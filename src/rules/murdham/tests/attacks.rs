@@ -234,9 +234,7 @@ fn r19_indirect() {
     );
     let mut catapult = road(10, "weapons=mortar; skills=Steady aim");
     assert!(
-        catapult
-            .refused("Sybilla", "attack target=Mark; how=normal")
-            .contains("that way. Choose another way (how:)")
+        catapult.refused("Sybilla", "attack target=Mark; how=normal").contains("that way. Choose another way (how:)")
     );
 }
 

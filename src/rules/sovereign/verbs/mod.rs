@@ -96,7 +96,7 @@ verbs::verbs! { Sovereign:
 }
 
 /// R31, A10: the verbs that a held action may answer with while others are asked, besides those that are instants anyway.
-pub const HELD: &[&str] = &[
+pub const WHILE_HOLDING: &[&str] = &[
     "attack",
     "swarm",
     "screen",

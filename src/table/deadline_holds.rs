@@ -10,7 +10,7 @@ const HELD: i64 = i64::MAX;
 const SHORT_HOLD_MS: i64 = 3_000;
 
 /// The holds of this process's shards.
-pub(super) struct Holds {
+pub(super) struct DeadlineHolds {
     shards: ShardRange,
     by_shard: Vec<Hold>,
 }
@@ -25,15 +25,15 @@ struct Hold {
     before_ms: AtomicI64,
 }
 
-impl Holds {
+impl DeadlineHolds {
     /// None is held.
-    pub(super) fn new(shards: ShardRange) -> Holds {
+    pub(super) fn new(shards: ShardRange) -> DeadlineHolds {
         let free = |_| Hold {
             not_before_ms: watch::Sender::new(0),
             since_ms: AtomicI64::new(0),
             before_ms: AtomicI64::new(0),
         };
-        Holds { shards, by_shard: shards.numbers().map(free).collect() }
+        DeadlineHolds { shards, by_shard: shards.numbers().map(free).collect() }
     }
 
     /// Holds all, as if nobody had been heard for a long time.
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn what_one_shard_does_holds_and_frees_no_other() {
-        let holds = Holds::new(ShardRange::parse("4-6/8").expect("shards"));
+        let holds = DeadlineHolds::new(ShardRange::parse("4-6/8").expect("shards"));
         let of = |shard| *holds.of_guild(Some(on(shard))).borrow();
         holds.hold_all();
         assert_eq!([of(4), of(5), of(6)], [HELD; 3]);

@@ -65,10 +65,10 @@ impl Rest {
     }
 }
 
-/// Who wakes fights. Both are called while the door is locked, so that its state and what's kept elsewhere about it always agree.
+/// Who wakes fights. Both are called while the address is locked, so that its state and what's kept elsewhere about it always agree.
 pub(super) trait Wakes: Send + Sync {
     /// Has a fight taken up from the store, and its inbox read. Returns whether that's still done.
-    fn wakes(self: Arc<Self>, door: &Arc<Door>, rest: Rest, inbox: Inbox) -> bool;
+    fn wakes(self: Arc<Self>, address: &Arc<FightAddress>, rest: Rest, inbox: Inbox) -> bool;
 
     /// A fight rests now.
     fn rests(&self, id: EncounterId, rest: Rest);
@@ -82,7 +82,7 @@ enum State {
 }
 
 /// The way to one fight.
-pub(super) struct Door {
+pub(super) struct FightAddress {
     pub id: EncounterId,
     state: Mutex<State>,
     waker: Weak<dyn Wakes>,
@@ -96,15 +96,15 @@ pub(super) enum NotPut {
     Gone,
 }
 
-impl Door {
+impl FightAddress {
     /// To a fight whose task reads this mailbox.
-    pub fn awake(id: EncounterId, mailbox: Mailbox, waker: Weak<dyn Wakes>) -> Door {
-        Door { id, state: Mutex::new(State::Awake(mailbox)), waker }
+    pub fn awake(id: EncounterId, mailbox: Mailbox, waker: Weak<dyn Wakes>) -> FightAddress {
+        FightAddress { id, state: Mutex::new(State::Awake(mailbox)), waker }
     }
 
     /// To a fight that rests.
-    pub fn resting(id: EncounterId, rest: Rest, waker: Weak<dyn Wakes>) -> Door {
-        Door { id, state: Mutex::new(State::Resting(rest)), waker }
+    pub fn resting(id: EncounterId, rest: Rest, waker: Weak<dyn Wakes>) -> FightAddress {
+        FightAddress { id, state: Mutex::new(State::Resting(rest)), waker }
     }
 
     /// Puts a message in, and wakes the fight if it rests.
@@ -208,7 +208,7 @@ mod tests {
     }
 
     impl Wakes for Woken {
-        fn wakes(self: Arc<Self>, _: &Arc<Door>, rest: Rest, inbox: Inbox) -> bool {
+        fn wakes(self: Arc<Self>, _: &Arc<FightAddress>, rest: Rest, inbox: Inbox) -> bool {
             self.inboxes.lock().expect("no panic").push((rest, inbox));
             !self.is_closed.load(Ordering::Relaxed)
         }
@@ -218,11 +218,11 @@ mod tests {
 
     const REST: Rest = Rest { last_at_ms: Some(5), due_ms: Some(9) };
 
-    fn resting() -> (Arc<Woken>, Arc<Door>) {
+    fn resting() -> (Arc<Woken>, Arc<FightAddress>) {
         let woken = Arc::<Woken>::default();
         let waker: Arc<dyn Wakes> = woken.clone();
-        let door = Arc::new(Door::resting(1, REST, Arc::downgrade(&waker)));
-        (woken, door)
+        let address = Arc::new(FightAddress::resting(1, REST, Arc::downgrade(&waker)));
+        (woken, address)
     }
 
     fn seen(deadline_ms: i64) -> Box<TableMessage> {
@@ -238,28 +238,28 @@ mod tests {
     /// The first who comes wakes it, and what others put in while it's being read follows in order.
     #[test]
     fn whoever_comes_first_wakes_it_once() {
-        let (woken, door) = resting();
-        assert_eq!(door.rest(), Some(REST));
-        door.put_if_awake(*seen(0));
+        let (woken, address) = resting();
+        assert_eq!(address.rest(), Some(REST));
+        address.put_if_awake(*seen(0));
         assert!(woken.take().is_empty(), "that's not worth it");
         for number in [1, 2, 3] {
-            assert!(door.put(seen(number)).is_ok());
+            assert!(address.put(seen(number)).is_ok());
         }
         let mut all = woken.take();
-        assert_eq!((all.len(), all[0].0, door.rest()), (1, REST, None));
+        assert_eq!((all.len(), all[0].0, address.rest()), (1, REST, None));
         assert_eq!(numbers(&mut all[0].1), [1, 2, 3]);
     }
 
     /// It doesn't go to rest over what has just been put in, and what comes afterwards wakes it again.
     #[test]
     fn nothing_is_lost_on_the_way_to_rest() {
-        let (woken, door) = resting();
-        assert!(door.put(seen(1)).is_ok());
+        let (woken, address) = resting();
+        assert!(address.put(seen(1)).is_ok());
         let (_, mut inbox) = woken.take().remove(0);
-        assert!(!door.rests(&inbox, REST), "somebody is there");
+        assert!(!address.rests(&inbox, REST), "somebody is there");
         assert_eq!(numbers(&mut inbox), [1]);
-        assert!(door.rests(&inbox, REST));
-        assert!(door.put(seen(2)).is_ok());
+        assert!(address.rests(&inbox, REST));
+        assert!(address.put(seen(2)).is_ok());
         assert!(inbox.messages.try_recv().is_err(), "not into the old one");
         assert_eq!(numbers(&mut woken.take().remove(0).1), [2]);
     }
@@ -267,16 +267,16 @@ mod tests {
     /// Whoever waits for room in a full mailbox has come as well.
     #[tokio::test]
     async fn whoever_waits_for_room_keeps_it_awake() {
-        let (woken, door) = resting();
+        let (woken, address) = resting();
         for number in 0..MAILBOX as i64 {
-            assert!(door.put(seen(number)).is_ok());
+            assert!(address.put(seen(number)).is_ok());
         }
-        let Err(NotPut::Full(message, mailbox)) = door.put(seen(-1)) else { panic!("it's full") };
+        let Err(NotPut::Full(message, mailbox)) = address.put(seen(-1)) else { panic!("it's full") };
         let waiting = tokio::spawn(async move { mailbox.sender.send(message).await.is_ok() });
         tokio::task::yield_now().await;
         let (_, mut inbox) = woken.take().remove(0);
         assert_eq!(numbers(&mut inbox).len(), MAILBOX, "the last has a place by now, but nothing in it");
-        assert!(!door.rests(&inbox, REST));
+        assert!(!address.rests(&inbox, REST));
         assert!(waiting.await.expect("no panic"));
         assert_eq!(numbers(&mut inbox), [-1]);
     }
@@ -284,15 +284,15 @@ mod tests {
     /// When the program stops, or the task ends, nobody is woken and whoever comes is told.
     #[test]
     fn nobody_is_woken_at_the_end() {
-        let (woken, door) = resting();
+        let (woken, address) = resting();
         woken.is_closed.store(true, Ordering::Relaxed);
-        assert!(matches!(door.put(seen(1)), Err(NotPut::Gone)));
-        let (_woken, door) = resting();
-        door.close();
-        assert!(door.is_gone() && door.rest().is_none());
-        assert!(matches!(door.put(seen(1)), Err(NotPut::Gone)));
-        let (woken, door) = resting();
+        assert!(matches!(address.put(seen(1)), Err(NotPut::Gone)));
+        let (_woken, address) = resting();
+        address.close();
+        assert!(address.is_gone() && address.rest().is_none());
+        assert!(matches!(address.put(seen(1)), Err(NotPut::Gone)));
+        let (woken, address) = resting();
         drop(woken);
-        assert!(matches!(door.put(seen(1)), Err(NotPut::Gone)));
+        assert!(matches!(address.put(seen(1)), Err(NotPut::Gone)));
     }
 }
