@@ -12,6 +12,7 @@ use super::{
     http_interactions::{HttpInteractionParts, HttpInteractions},
     interaction_door::{GatewayEvents, InteractionDoor},
     kept_menus,
+    kept_sessions::KeptSessions,
     observer::Observer,
     publisher_context::{PublisherContext, PublisherParts},
     publishing::{self, hub::PublisherHub},
@@ -93,6 +94,8 @@ pub struct Bot {
     housekeeping: JoinHandle<()>,
     /// Keeps open menus in the store.
     menus: JoinHandle<()>,
+    /// The sessions that whoever has the shards next may go on with, and what keeps them in the store; none if nobody else can have the shards.
+    sessions: Option<(Arc<KeptSessions>, JoinHandle<()>)>,
     /// The right to its shards.
     lease: Lease,
     /// Receives interactions over HTTP.
@@ -183,8 +186,10 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let mut news = app.store().setting_news().await?;
     let publisher = tokio::spawn(publishing::run(app.publishing().clone()));
     let client = shard_starter::client_without_queue(for_gateway).await.map_err(refused)?;
-    let mut events = GatewayEvents::new(framework::framework(app.clone(), commands::all()), door);
+    let mut events = GatewayEvents::new(framework::framework(app.clone(), commands::all()), door.clone());
     events.init(&client).await;
+    let sessions =
+        lease.is_shared().then(|| Arc::new(KeptSessions::new(app.store().clone(), application_id, shards.total())));
     let starter = Arc::new(ShardStarter::new(
         client,
         StarterParts {
@@ -195,6 +200,8 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
             starts: starts.clone(),
             framework: Arc::new(events),
             raw_events: Arc::new(UnreadableEvents(traffic)),
+            door,
+            sessions: sessions.clone(),
         },
     ));
     let running = tokio::spawn(starter.clone().run());
@@ -213,6 +220,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     });
     let housekeeping = tokio::spawn(housekeeping::keep(observer, app.clone(), settings.kept_for));
     let menus = tokio::spawn(kept_menus::keep(app.publishing().clone()));
+    let sessions = sessions.map(|it| (it.clone(), tokio::spawn(it.keep(app.clone()))));
     tracing::info!(application_id, %shards, %api, "the bot is starting");
     if let Some(interactions) = &interactions {
         tracing::info!(address = %interactions.address(), "interactions are received over HTTP");
@@ -223,6 +231,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         hears,
         housekeeping,
         menus,
+        sessions,
         watch,
         app,
         starter,
@@ -268,6 +277,9 @@ impl Bot {
                 // What's left to say is the other one's to say.
                 self.drain = Duration::ZERO;
                 self.interactions = None;
+                if let Some((_, keeps)) = self.sessions.take() {
+                    keeps.abort();
+                }
                 self.starter.close().await;
                 if tokio::time::timeout(GATEWAY_CLOSES, &mut self.running).await.is_err() {
                     self.running.abort();
@@ -308,6 +320,11 @@ impl Bot {
             tracing::warn!("the gateway didn\u{2019}t close in time");
             self.running.abort();
             let _ = self.running.await;
+        }
+        if let Some((sessions, keeps)) = self.sessions {
+            keeps.abort();
+            let _ = keeps.await;
+            sessions.tell(app.admission(), true).await;
         }
         // Ended or aborted: either way, no task is left.
         let _ = (self.publisher.await, self.housekeeping.await, self.hears.await, self.menus.await);

@@ -120,6 +120,12 @@ impl InteractionAdmission {
         here.map(|it| it.known.contains(&server))
     }
 
+    /// The servers of a shard that the bot is in; `None` until Discord has said.
+    pub fn servers_of(&self, shard: u32) -> Option<Vec<Snowflake>> {
+        let servers = self.servers();
+        servers.get(&shard).filter(|it| it.is_ready).map(|it| it.known.iter().copied().collect())
+    }
+
     /// The bot has been removed from a server.
     pub fn guild_left(&self, server: Snowflake) {
         self.servers().entry(self.shards.shard_of(Some(server))).or_default().known.remove(&server);

@@ -3,18 +3,22 @@
 
 use super::{app_context::AppContext, app_error::AppError, interaction_context::sent_ms};
 use crate::store::Snowflake;
-use serenity::all::{Client, Context, Framework, FullEvent, Interaction};
+use serenity::all::{Client, Context, Framework, FullEvent, Interaction, Ready};
 use std::{
-    collections::BTreeSet,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 /// How long an interaction is remembered: after a quarter of an hour its token is dead. Docs, "Receiving and Responding".
 const REMEMBERED_MS: i64 = 15 * 60 * 1_000;
 
+/// How long after it was sent Discord accepts an interaction's first answer. Docs, "Receiving and Responding".
+const ANSWERED_WITHIN_MS: i64 = 3_000;
+
 type PoiseFramework = poise::Framework<Arc<AppContext>, AppError>;
 
-/// The door. It opens for each shard with that shard's first READY, since nothing is known of its servers before.
+/// The door. It opens for each shard with that shard's first READY, since nothing is known of its servers before. A session that goes on from another
+/// process has no READY, so what it began with comes again before its first event.
 #[derive(Default)]
 pub struct InteractionDoor {
     framework: OnceLock<PoiseFramework>,
@@ -22,7 +26,17 @@ pub struct InteractionDoor {
     context: OnceLock<Context>,
     /// The shards that have had READY.
     ready: Mutex<BTreeSet<u32>>,
+    /// The shards whose sessions go on from another process.
+    gone_on: Mutex<BTreeMap<u32, GoneOn>>,
     handled: Mutex<HandledInteractions>,
+}
+
+/// A session that goes on.
+struct GoneOn {
+    /// What it began with; `None` once it has come.
+    ready: Option<Box<Ready>>,
+    /// Since when, by Discord's clock.
+    since_ms: i64,
 }
 
 impl InteractionDoor {
@@ -38,20 +52,53 @@ impl InteractionDoor {
         }
     }
 
+    /// A shard goes on with a session of another process, from this time on by Discord's clock.
+    pub(super) fn goes_on(&self, shard: u32, ready: Ready, since_ms: i64) {
+        self.gone_on().insert(shard, GoneOn { ready: Some(Box::new(ready)), since_ms });
+    }
+
+    /// It doesn't, or not any more.
+    pub(super) fn starts_anew(&self, shard: u32) {
+        self.gone_on().remove(&shard);
+    }
+
+    /// Whether Discord has told whoever pressed that it has failed, before this process could hear of it. They'll have pressed again.
+    fn is_too_late(&self, shard: u32, id: Snowflake) -> bool {
+        self.gone_on().get(&shard).is_some_and(|it| sent_ms(id) + ANSWERED_WITHIN_MS < it.since_ms)
+    }
+
+    fn gone_on(&self) -> MutexGuard<'_, BTreeMap<u32, GoneOn>> {
+        self.gone_on.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     async fn pass(&self, context: Context, event: FullEvent) {
         let Some(framework) = self.framework.get() else { return };
-        if let FullEvent::Ready { .. } = &event {
-            // There's one already if another shard came first, or the gateway has been lost since.
-            let _ = self.context.set(context.clone());
-            self.ready.lock().unwrap_or_else(PoisonError::into_inner).insert(context.shard_id.0);
+        let shard = context.shard_id.0;
+        let began = self.gone_on().get_mut(&shard).and_then(|it| it.ready.take());
+        if let Some(ready) = began {
+            self.open(&context);
+            framework.dispatch(context.clone(), FullEvent::Ready { data_about_bot: *ready }).await;
         }
-        if let FullEvent::InteractionCreate { interaction } = &event
-            && !self.is_first(interaction.id().get())
-        {
-            tracing::debug!(id = interaction.id().get(), "an interaction came twice and is handled once");
-            return;
+        match &event {
+            FullEvent::Ready { .. } => self.open(&context),
+            FullEvent::InteractionCreate { interaction } if !self.is_first(interaction.id().get()) => {
+                tracing::debug!(id = interaction.id().get(), "an interaction came twice and is handled once");
+                return;
+            }
+            FullEvent::InteractionCreate { interaction } if self.is_too_late(shard, interaction.id().get()) => {
+                tracing::debug!(id = interaction.id().get(), "an interaction has failed before this process took over");
+                return;
+            }
+            _ => {}
         }
         framework.dispatch(context, event).await;
+    }
+
+    /// Opens for the shard of this context.
+    fn open(&self, context: &Context) {
+        // There's one already if another shard came first, or the gateway has been lost since.
+        let _ = self.context.set(context.clone());
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner).insert(context.shard_id.0);
     }
 
     fn is_first(&self, id: Snowflake) -> bool {

@@ -1,9 +1,22 @@
 //! Starts this process's connections to the gateway, and starts them again when they have lost their session. Discord lets a bot start one session
 //! every five seconds in each bucket (the shard's number modulo `max_concurrency`; docs, "Gateway: Sharding"), whichever of its processes starts
 //! it, and so many a day. serenity's own queue starts one every five seconds whatever the bucket, and knows of no other process, so it isn't used.
+//!
+//! A session that another process of these shards has left is gone on with instead, which Discord limits by neither (docs, "Gateway: Resuming").
 
-use super::{framework, gateway_for_bots::wait_out, session_starts::SessionStarts, startup::Connections};
-use crate::store::{Lease, Snowflake, Store};
+use super::{
+    framework,
+    gateway_for_bots::wait_out,
+    interaction_door::InteractionDoor,
+    kept_sessions::{KeptSession, KeptSessions},
+    resumed_shard::resumed,
+    session_starts::SessionStarts,
+    startup::Connections,
+};
+use crate::{
+    config::ApiBase,
+    store::{Lease, Snowflake, Store},
+};
 use serenity::{
     all::{Client, Framework, Http, RawEventHandler, ShardId, ShardInfo, ShardManager},
     client::ClientBuilder,
@@ -24,8 +37,12 @@ const STARTED_WITHIN: Duration = Duration::from_secs(5);
 const LOOKS_EVERY: Duration = Duration::from_millis(50);
 /// How long after a failure it's tried again.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// How long Discord may take to go on with a session, or to say that it can't.
+const RESUMES_WITHIN: Duration = Duration::from_secs(10);
 /// The code with which a connection that's no longer wanted is closed: the session ends.
 const ENDS: u16 = 1000;
+/// The same if somebody may go on with the session: any other code than 1000 and 1001. Docs, "Gateway: Disconnecting".
+const MAY_GO_ON: u16 = 4000;
 
 /// What a starter needs.
 pub(super) struct StarterParts {
@@ -43,6 +60,10 @@ pub(super) struct StarterParts {
     pub(super) framework: Arc<dyn Framework>,
     /// Where they go before they're read.
     pub(super) raw_events: Arc<dyn RawEventHandler>,
+    /// Hears of sessions that go on.
+    pub(super) door: Arc<InteractionDoor>,
+    /// Keeps the sessions for whoever has these shards next; `None` if nobody else can have them.
+    pub(super) sessions: Option<Arc<KeptSessions>>,
 }
 
 /// Starts connections.
@@ -106,17 +127,30 @@ impl ShardStarter {
         Ok(())
     }
 
-    /// Closes all connections; their sessions end. [`ShardStarter::run`] returns once they have.
+    /// Closes all connections. Their sessions end, unless another process may go on with them. [`ShardStarter::run`] returns once they have.
     pub(super) async fn close(&self) {
         let _ = self.closing.send_replace(true);
+        let code = if self.parts.sessions.is_some() { MAY_GO_ON } else { ENDS };
         for (id, runner) in self.manager().runners.lock().await.iter() {
-            runner.runner_tx.send_to_shard(ShardRunnerMessage::Shutdown(*id, ENDS));
+            runner.runner_tx.send_to_shard(ShardRunnerMessage::Shutdown(*id, code));
         }
     }
 
     /// Keeps one connection.
     async fn keep(&self, number: u32) -> Result<(), serenity::Error> {
         let mut closing = self.closing.subscribe();
+        let resumed = tokio::select! {
+            biased;
+            _ = closing.wait_for(|it| *it) => return Ok(()),
+            runner = self.resumed(number) => runner,
+        };
+        if let Some(mut runner) = resumed {
+            tokio::select! {
+                ended = Box::pin(runner.run()) => ended?,
+                () = self.is_not_up(number) => tracing::warn!(shard = number, "Discord says nothing of the session; the shard gets a new one"),
+            }
+            self.parts.door.starts_anew(number);
+        }
         let mut is_first = true;
         loop {
             let mut runner = tokio::select! {
@@ -130,12 +164,37 @@ impl ShardStarter {
         }
     }
 
+    /// A connection that goes on with the session that this shard had in another process; `None` if there's none, or it can't be reached.
+    async fn resumed(&self, number: u32) -> Option<ShardRunner> {
+        let kept = self.parts.sessions.as_ref()?.of(number).await?;
+        let connecting = tokio::time::timeout(CONNECTS_WITHIN, self.connected(number, Some(&kept)));
+        match connecting.await.unwrap_or(Err(serenity::Error::Other("no answer"))) {
+            Ok(runner) => {
+                tracing::info!(shard = number, sequence = kept.sequence, "the shard goes on with its last session");
+                Some(runner)
+            }
+            Err(error) => {
+                tracing::warn!(shard = number, %error, "the shard\u{2019}s last session can\u{2019}t be gone on with; it gets a new one");
+                self.parts.door.starts_anew(number);
+                None
+            }
+        }
+    }
+
+    /// Returns if a session hasn't gone on in time.
+    async fn is_not_up(&self, number: u32) {
+        let ready = until_ready(self.manager(), ShardId(number));
+        if tokio::time::timeout(RESUMES_WITHIN, ready).await.is_ok() {
+            std::future::pending::<()>().await;
+        }
+    }
+
     /// A connection whose session starts now.
     async fn started(&self, number: u32, is_first: bool) -> ShardRunner {
         loop {
             let turn = self.turn(number, is_first).await;
             // Whoever holds a turn lets others wait.
-            let connected = tokio::time::timeout(CONNECTS_WITHIN, self.connected(number)).await;
+            let connected = tokio::time::timeout(CONNECTS_WITHIN, self.connected(number, None)).await;
             match connected.unwrap_or(Err(serenity::Error::Other("no answer"))) {
                 Ok(runner) => {
                     let manager = self.manager().clone();
@@ -181,19 +240,31 @@ impl ShardStarter {
         }
     }
 
-    /// Connects, and has the manager know of it.
-    async fn connected(&self, number: u32) -> Result<ShardRunner, serenity::Error> {
+    /// Connects, to go on with a session if there's one, and has the manager know of it.
+    async fn connected(&self, number: u32, kept: Option<&KeptSession>) -> Result<ShardRunner, serenity::Error> {
         let (http, manager) = (self.client.http.clone(), self.manager().clone());
         let info = ShardInfo { id: ShardId(number), total: self.parts.connections.shards.total() };
-        let mut shard = Shard::new(self.gateway.clone(), http.token(), info, framework::intents(), None).await?;
+        // Discord names the place where a session goes on.
+        let place = kept.map(|it| it.ready.resume_gateway_url.clone()).filter(|it| ApiBase::is_safe_gateway(it));
+        let gateway = place.map_or_else(|| self.gateway.clone(), |it| Arc::new(Mutex::new(it)));
+        let mut shard = Shard::new(gateway, http.token(), info, framework::intents(), None).await?;
         shard.set_application_id_callback({
             let http = http.clone();
             move |id| http.set_application_id(id)
         });
+        if let Some(kept) = kept {
+            self.parts.door.goes_on(number, kept.ready.clone(), self.parts.starts.skew.discord_ms());
+            shard = resumed(shard, kept).await?;
+        }
+        let raw_events = self.parts.raw_events.clone();
+        let raw_events = match &self.parts.sessions {
+            Some(sessions) => sessions.follow(number, kept, raw_events),
+            None => raw_events,
+        };
         let runner = ShardRunner::new(ShardRunnerOptions {
             data: self.client.data.clone(),
             event_handlers: vec![],
-            raw_event_handlers: vec![self.parts.raw_events.clone()],
+            raw_event_handlers: vec![raw_events],
             framework: Some(self.parts.framework.clone()),
             manager: manager.clone(),
             shard,

@@ -112,6 +112,7 @@ impl DiscordState {
             session.tell(Frame::Text(text));
         }
         session.push("RESUMED", r#"{"_trace":["local table"]}"#);
+        self.gateway.resumed += 1;
         self.tell_page_of_bot();
         true
     }

@@ -329,6 +329,11 @@ impl LocalTable {
         self.shared.discord().strict.rate_limits = enforce;
     }
 
+    /// Lets so many sessions start in five seconds from now on, each of another rate limit key.
+    pub fn set_max_concurrency(&self, sessions: u32) {
+        self.shared.discord().strict.max_concurrency = Some(sessions);
+    }
+
     /// Archives a thread, and locks it.
     pub fn archive(&self, thread: Id, locked: bool) {
         let mut discord = self.shared.discord();
@@ -443,6 +448,11 @@ impl LocalTable {
     /// The number of sessions that started from scratch.
     pub fn sessions_begun(&self) -> u64 {
         self.shared.discord().gateway.begun()
+    }
+
+    /// How often a session was gone on with (RESUME).
+    pub fn sessions_resumed(&self) -> u64 {
+        self.shared.discord().gateway.resumed
     }
 
     /// The number of sessions that were to start and were refused.

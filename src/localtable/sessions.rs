@@ -82,6 +82,8 @@ pub(super) struct Gateway {
     /// The number of further connections that are told their session is invalid.
     pub(super) invalidate: u32,
     pub(super) opened: u64,
+    /// How often one was gone on with (RESUME).
+    pub(super) resumed: u64,
     /// How many clients asked to start one (IDENTIFY), refused ones included.
     pub(super) starts: u64,
     /// When a session of each rate limit key was last started, in milliseconds.

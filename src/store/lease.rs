@@ -47,6 +47,11 @@ impl Lease {
         Lease { lost: Some(lost) }
     }
 
+    /// Whether another process can have it after this one.
+    pub fn is_shared(&self) -> bool {
+        self.lost.is_some()
+    }
+
     /// Returns once it's lost, with the reason.
     pub async fn lost(&mut self) -> String {
         match &mut self.lost {

@@ -1,4 +1,4 @@
-//! Processes that have one of two shards each, on one PostgreSQL, and what's played with them.
+//! Processes that have some of a bot's shards each, on one PostgreSQL, and what's played with them.
 
 use std::{process::Stdio, time::Duration};
 
@@ -19,9 +19,10 @@ use crate::{play::buttons, postgres_schema::PostgresSchema, world::PATIENCE};
 /// How soon another process has taken over, at the latest.
 pub const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(15);
 
-/// A Discord of two shards, a database, and a folder with what the processes log.
+/// A Discord of two shards or more, a database, and a folder with what the processes log.
 pub struct Shards {
     pub table: LocalTable,
+    total: u32,
     schema: PostgresSchema,
     folder: tempfile::TempDir,
 }
@@ -35,16 +36,32 @@ impl Shards {
     /// The same, with Discord set differently.
     pub async fn strict(strict: Strict, second_guild: bool) -> Option<Shards> {
         let schema = PostgresSchema::create().await?;
-        let strict = Strict { shards: 2, ..strict };
+        let total = strict.shards.max(2);
+        let strict = Strict { shards: total, ..strict };
         let settings = TableSettings { strict, second_guild, ..TableSettings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("umpire.toml"), "[pace]\nrestart_grace_seconds = 20\n").expect("written");
-        Some(Shards { table, schema, folder })
+        let it = Shards { table, total, schema, folder };
+        it.configure("[pace]\nrestart_grace_seconds = 20\n");
+        Some(it)
+    }
+
+    /// The settings of programs that start from now on.
+    pub fn configure(&self, settings: &str) {
+        std::fs::write(self.folder.path().join("umpire.toml"), settings).expect("written");
     }
 
     /// Starts the program for one shard.
     pub fn start(&self, name: &str, shard: u32) -> Child {
+        self.start_with(name, &format!("{shard}/{}", self.total))
+    }
+
+    /// Starts the program for all shards.
+    pub fn start_all(&self, name: &str) -> Child {
+        self.start_with(name, &format!("0-{}/{}", self.total - 1, self.total))
+    }
+
+    fn start_with(&self, name: &str, shards: &str) -> Child {
         let folder = self.folder.path();
         let log = std::fs::File::create(folder.join(format!("{name}.log"))).expect("a log");
         Command::new(env!("CARGO_BIN_EXE_umpire"))
@@ -54,7 +71,7 @@ impl Shards {
             .env("UMPIRE_DATABASE", self.schema.url())
             .env("UMPIRE_HEARTBEAT", folder.join(format!("{name}.alive")))
             .current_dir(folder)
-            .args(["--config", "umpire.toml", "--shards", &format!("{shard}/2")])
+            .args(["--config", "umpire.toml", "--shards", shards])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(log)
@@ -80,6 +97,28 @@ impl Shards {
     /// Waits until so many sessions have been started.
     pub async fn until_sessions(&self, count: u64) {
         until(&format!("{count} sessions"), || self.table.sessions_begun() == count).await;
+    }
+
+    /// Waits until so many sessions have been gone on with.
+    pub async fn until_resumed(&self, count: u64) {
+        until(&format!("{count} sessions gone on with"), || self.table.sessions_resumed() == count).await;
+    }
+
+    /// Waits until the database has so many sessions.
+    pub async fn until_kept(&self, count: i64) {
+        let mut db = self.schema.raw().await;
+        let waiting = async {
+            let kept = "SELECT count(*) FROM settings WHERE scope = 'bot' AND key LIKE 'session:%'";
+            while sqlx::query_scalar::<_, i64>(kept).fetch_one(&mut db).await.expect("readable") != count {}
+        };
+        tokio::time::timeout(PATIENCE, waiting).await.unwrap_or_else(|_| panic!("in vain: {count} sessions kept"));
+    }
+
+    /// Has the database know only the beginning of each session.
+    pub async fn forget_progress(&self) {
+        let begins = "UPDATE settings SET value = jsonb_set(value::jsonb, '{sequence}', '1')::text
+            WHERE scope = 'bot' AND key LIKE 'session:%'";
+        self.schema.run(begins).await;
     }
 
     /// The only fight of a channel, with its rows.
@@ -159,6 +198,19 @@ impl Blow {
         self.ana.press(&self.question, &hit(&asked).expect("a button")).await?;
         let is_result = |it: &Value| it["id"] == asked["id"] && buttons(it).iter().any(|it| it.0 == "Details");
         self.ana.sees("the result", is_result).await.map(drop)
+    }
+
+    /// Ana presses the same while nobody is there, and Discord says that it has failed.
+    pub async fn is_pressed_in_vain(&mut self) {
+        let label = hit(&self.question).expect("a button");
+        self.ana.press(&self.question, &label).await.expect_err("nobody is there");
+    }
+
+    /// Nobody answers, and the default is taken.
+    pub async fn is_not_answered(&self) -> Result<(), DriveError> {
+        let told =
+            |it: &Value| it["id"] == self.question["id"] && it["content"].to_string().contains("no answer in time");
+        self.ana.sees("the default, in words", told).await.map(drop)
     }
 
     /// The GM changes how Sybilla is.

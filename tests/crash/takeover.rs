@@ -4,6 +4,7 @@
 use std::{process::Command, time::Instant};
 
 use tokio::process::Child;
+use umpire::localtable::Strict;
 
 use crate::shards::{Blow, Shards, TAKEN_OVER_WITHIN, shard_of, until};
 
@@ -21,9 +22,10 @@ async fn another_process_goes_on_in_the_middle_of_a_reaction() {
     assert_eq!(table.sessions_begun(), 2, "who stands by starts no session");
 
     let mut blow = Blow::strikes(table, "table").await;
+    shards.until_kept(2).await;
     first.kill().await.expect("killed");
     let killed = Instant::now();
-    shards.until_sessions(3).await;
+    shards.until_resumed(1).await;
     println!("taken over within {:?}", killed.elapsed());
     assert!(killed.elapsed() < TAKEN_OVER_WITHIN, "{:?}\n{}", killed.elapsed(), shards.log("second"));
     blow.is_taken().await.unwrap_or_else(|why| panic!("{why}\n{}", shards.log("second")));
@@ -46,15 +48,88 @@ async fn another_process_goes_on_for_one_that_does_not_move() {
     let here = shard_of(shards.table.guild_id());
     let mut first = shards.start("first", here);
     shards.until_sessions(1).await;
+    shards.until_kept(1).await;
     let second = shards.start("second", here);
     until("a process that stands by", || shards.log("second").contains("stands by")).await;
     signal(&first, "-STOP");
     let paused = Instant::now();
-    shards.until_sessions(2).await;
+    shards.until_resumed(1).await;
     println!("taken over within {:?}", paused.elapsed());
     assert!(paused.elapsed() < TAKEN_OVER_WITHIN, "{:?}\n{}", paused.elapsed(), shards.log("second"));
     signal(&first, "-CONT");
     let ended = tokio::time::timeout(crate::world::PATIENCE, first.wait()).await.expect("it ends").expect("known");
     assert!(!ended.success() && shards.log("first").contains("another Umpire may have"), "{}", shards.log("first"));
+    shards.close([second]).await;
+}
+
+/// Discord lets a bot start one session in five seconds here, and go on with any number: four shards go on at once, and what's due in their fights
+/// comes in time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn four_shards_of_one_bucket_are_taken_over_at_once() {
+    let strict = Strict { shards: 4, max_concurrency: Some(16), ..Strict::default() };
+    let Some(shards) = Shards::strict(strict, true).await else { return };
+    shards.configure("[pace]\nprompt_seconds = 10\nrestart_grace_seconds = 0\ncall_turns = false\n");
+    let table = &shards.table;
+    let mut first = shards.start_all("first");
+    shards.until_sessions(4).await;
+    table.set_max_concurrency(1);
+    shards.until_kept(4).await;
+    let second = shards.start_all("second");
+    until("a process that stands by", || shards.log("second").contains("stands by")).await;
+
+    let (mut own, mut other) = tokio::join!(Blow::strikes(table, "table"), Blow::strikes(table, "other-table"));
+    first.kill().await.expect("killed");
+    let killed = Instant::now();
+    shards.until_resumed(4).await;
+    println!("four shards are taken over within {:?}", killed.elapsed());
+    let (mine, theirs) = tokio::join!(own.is_not_answered(), other.is_not_answered());
+    let log = || shards.log("second");
+    mine.and(theirs).unwrap_or_else(|why| panic!("{why}\n{}", log()));
+    assert!(killed.elapsed() < TAKEN_OVER_WITHIN, "{:?}\n{}", killed.elapsed(), log());
+    own.goes_on("5").await;
+    other.goes_on("5").await;
+    assert_eq!((table.sessions_begun(), table.sessions_refused()), (4, 0), "{}", log());
+    shards.close([second]).await;
+}
+
+/// What the process that died had handled may come again, and changes nothing. What was pressed while nobody was there, Discord has said that it failed,
+/// so it isn't done behind anybody's back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_comes_again_is_not_done_again() {
+    let Some(shards) = Shards::open(false).await else { return };
+    let here = shard_of(shards.table.guild_id());
+    let mut first = shards.start("first", here);
+    shards.until_sessions(1).await;
+    let mut blow = Blow::strikes(&shards.table, "table").await;
+    shards.until_kept(1).await;
+    first.kill().await.expect("killed");
+    let before = shards.only_fight("table").await;
+    blow.is_pressed_in_vain().await;
+
+    shards.forget_progress().await;
+    let second = shards.start("second", here);
+    shards.until_resumed(1).await;
+    let log = || shards.log("second");
+    blow.gwen.command("encounter status", &[]).await.unwrap_or_else(|why| panic!("{why}\n{}", log()));
+    assert_eq!(shards.only_fight("table").await, before, "{}", log());
+    blow.is_taken().await.unwrap_or_else(|why| panic!("{why}\n{}", log()));
+    shards.close([second]).await;
+}
+
+/// If Discord doesn't go on with the session, the shard gets a new one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_is_over_is_followed_by_a_new_one() {
+    let Some(shards) = Shards::open(false).await else { return };
+    let here = shard_of(shards.table.guild_id());
+    let mut first = shards.start("first", here);
+    shards.until_sessions(1).await;
+    let mut blow = Blow::strikes(&shards.table, "table").await;
+    shards.until_kept(1).await;
+    first.kill().await.expect("killed");
+    shards.table.invalidate_sessions(1);
+    let second = shards.start("second", here);
+    shards.until_sessions(2).await;
+    assert_eq!(shards.table.sessions_resumed(), 0, "{}", shards.log("second"));
+    blow.is_taken().await.unwrap_or_else(|why| panic!("{why}\n{}", shards.log("second")));
     shards.close([second]).await;
 }

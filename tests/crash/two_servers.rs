@@ -36,6 +36,7 @@ async fn two_servers_are_played_on_and_one_process_dies() {
     table.bot_is_ready().await.expect("commands");
 
     let (mut own, mut other) = tokio::join!(Blow::strikes(table, OWN), Blow::strikes(table, OTHER));
+    shards.until_kept(2).await;
     first.kill().await.expect("killed");
     let (asked, before) = (shards.only_fight(OWN).await, shards.only_fight(OTHER).await);
     assert_ne!(asked.0.id, before.0.id);
@@ -49,7 +50,7 @@ async fn two_servers_are_played_on_and_one_process_dies() {
     assert_eq!(table.sessions_begun(), 2, "nothing has made the other process reconnect");
 
     let third = shards.start("third", here);
-    shards.until_sessions(3).await;
+    shards.until_resumed(1).await;
     own.is_taken().await.unwrap_or_else(|why| panic!("{why}\n{}", shards.log("third")));
     let (mine, theirs) =
         tokio::join!(own.gwen.command("encounter status", &[]), other.gwen.command("encounter status", &[]));

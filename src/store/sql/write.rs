@@ -140,19 +140,23 @@ pub(super) enum Change {
     Prove,
 }
 
+/// The scope of the bot's own settings.
+const BOT: &str = "bot";
+
 impl Change {
-    /// Whether it only changes messages and nonces of a fight: whoever has the fight is the only one who does, and each of its statements is whole
-    /// by itself.
-    pub(super) const fn is_of_a_fight(&self) -> bool {
-        matches!(
-            self,
+    /// Whether it only changes messages and nonces of a fight, or what a process notes of itself: whoever has the fight is the only one who does,
+    /// and each of its statements is whole by itself.
+    pub(super) fn is_of_a_fight(&self) -> bool {
+        match self {
             Change::MarkSent { .. }
-                | Change::MarkFailed { .. }
-                | Change::MarkDropped { .. }
-                | Change::PutMessage { .. }
-                | Change::DeleteMessage { .. }
-                | Change::UseNonce { .. }
-        )
+            | Change::MarkFailed { .. }
+            | Change::MarkDropped { .. }
+            | Change::PutMessage { .. }
+            | Change::DeleteMessage { .. }
+            | Change::UseNonce { .. } => true,
+            Change::SetSetting { scope, .. } => scope == BOT,
+            _ => false,
+        }
     }
 }
 

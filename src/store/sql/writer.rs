@@ -43,7 +43,7 @@ pub(super) enum Work {
 
 impl Work {
     /// Whether it's only about fights that this process has, and checks nothing that another process could find free as well.
-    const fn is_of_a_fight(&self) -> bool {
+    fn is_of_a_fight(&self) -> bool {
         match self {
             // A fight that's taken up again needs its channel.
             Work::Append(batch, _) => matches!(batch.status, None | Some(Status::Over)),
