@@ -205,9 +205,66 @@ async fn who_sleeps_with_the_lock_stops_no_fight() {
     while sqlx::query_scalar::<_, i64>(waits).bind(their_pid).fetch_one(&mut watch).await.expect("a count") == 0 {
         assert!(!opened.is_finished(), "it waits for the lock");
     }
+    store.append(row(ours, 2, "{}", Some(6))).await.expect("it doesn't wait behind what does");
+    assert!(!opened.is_finished(), "the lock is still held");
     sleeper.rollback().await.expect("it wakes");
     assert!(opened.await.expect("no panic").is_ok());
     store.close().await;
+    schema.drop().await;
+}
+
+/// A process that sleeps in the middle of a row of one fight keeps nobody from playing another. What it holds up is written once it's free.
+#[tokio::test]
+async fn who_sleeps_with_a_fight_stops_no_other() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let store: Owner = Arc::new(schema.open().await);
+    let [theirs, ours] = [1, 2].map(|channel| store.create_encounter(fight(APPLICATION, channel)));
+    let (theirs, ours) = (theirs.await.expect("a free channel"), ours.await.expect("a free channel"));
+    let mut raw = schema.raw().await;
+    let mut sleeper = raw.begin().await.expect("a transaction");
+    let touched = "UPDATE encounters SET head_seq = head_seq WHERE id = $1 RETURNING pg_backend_pid()";
+    let their_pid: i32 = sqlx::query_scalar(touched).bind(theirs).fetch_one(&mut *sleeper).await.expect("a fight");
+
+    let held_up = tokio::spawn({
+        let store = store.clone();
+        async move { store.append(row(theirs, 1, "{}", Some(5))).await }
+    });
+    let mut watch = schema.raw().await;
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
+    while sqlx::query_scalar::<_, i64>(waits).bind(their_pid).fetch_one(&mut watch).await.expect("a count") == 0 {
+        assert!(!held_up.is_finished(), "it waits for the other\u{2019}s row");
+    }
+    for seq in 1..=20 {
+        store.append(row(ours, seq, "{}", None)).await.expect("it doesn't wait");
+    }
+    assert!(!held_up.is_finished(), "the other\u{2019}s row is still held");
+    sleeper.rollback().await.expect("it wakes");
+    assert_eq!(held_up.await.expect("no panic"), Ok(()));
+    assert_eq!(store.load(theirs).await.expect("a fight").rows.len(), 1);
+    store.close().await;
+    schema.drop().await;
+}
+
+/// What's held up longer than a lock may take is refused.
+#[tokio::test]
+async fn a_fight_that_is_held_too_long_is_refused() {
+    let Some(schema) = PostgresSchema::create().await else { return };
+    let store: Owner = Arc::new(schema.open().await);
+    let id = store.create_encounter(fight(APPLICATION, 1)).await.expect("a free channel");
+    let mut raw = schema.raw().await;
+    let mut sleeper = raw.begin().await.expect("a transaction");
+    sleeper.execute("UPDATE encounters SET head_seq = head_seq").await.expect("a fight");
+    let held_up = tokio::spawn({
+        let store = store.clone();
+        async move { store.append(row(id, 1, "{}", Some(5))).await }
+    });
+    let refused = held_up.await.expect("no panic");
+    assert!(
+        matches!(&refused, Err(AppendError::Store(StoreError::Failed(why))) if why.contains("lock timeout")),
+        "{refused:?}"
+    );
+    store.close().await;
+    sleeper.rollback().await.expect("it wakes");
     schema.drop().await;
 }
 

@@ -26,8 +26,9 @@ pub(super) type WriteTransaction<'c> = sqlx::Transaction<'c, sqlx::Postgres>;
 /// Begins to write: takes the lock of all writers before anything is read. Each statement then sees what was committed before it; only
 /// readers run beside it.
 pub(super) const WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE";
-/// Begins to write what only concerns fights of this process: no lock, so nobody waits for another's.
-pub(super) const WRITE_OF_FIGHTS: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
+/// Begins to write what only concerns fights of this process: no lock, so nobody waits for another's. A row that somebody else has is waited for no
+/// longer than a commit may take; within that time two of these can't keep each other waiting for good.
+pub(super) const WRITE_OF_FIGHTS: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '50ms'";
 /// Begins to read, all of it as of one moment.
 pub(super) const MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 /// The last number that a table has given to a row.
@@ -103,6 +104,11 @@ pub(super) fn is_gone(error: &sqlx::Error) -> bool {
         // admin_shutdown, crash_shutdown, idle_session_timeout. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
         error => code(error).is_some_and(|code| ["57P01", "57P02", "57P05"].contains(&&*code)),
     }
+}
+
+/// Whether somebody else has locked what a statement needs (lock_not_available), and didn't let go of it in time.
+pub(super) fn is_locked_out(error: &sqlx::Error) -> bool {
+    code(error).as_deref() == Some("55P03")
 }
 
 /// Whether the server stopped working on it because it took too long (query_canceled).

@@ -1,4 +1,4 @@
-//! The store in a PostgreSQL database: one writer task that groups the commits of many fights, and a pool of read-only connections, as in
+//! The store in a PostgreSQL database: writer tasks that group the commits of many fights, and a pool of read-only connections, as in
 //! SQLite. `options` reads the URL, `open` answers whether we can use the database; the statements are in `sql`.
 //!
 //! SQLite lets one process write at a time; PostgreSQL lets everybody. Most of what's written concerns one fight, and only one process has that: rows,
@@ -14,8 +14,8 @@
 //! - `SERIALIZABLE` with retries: under a steady stream of writes the slower process might never get a turn, and a group whose fate is unknown
 //!   must not be tried again.
 //!
-//! A process that's frozen or gone in the middle of that stops the others' for five to nine seconds (see `dialect`), and holds up
-//! their fights for as long as the writer waits for the lock, five seconds at most.
+//! A process that's frozen or gone in the middle of that stops the others' for five to nine seconds (see `dialect`); their fights' rows have a
+//! writer of their own, which one that's held up doesn't hold up either (see `sql/lanes`).
 //! Reads that belong together run at REPEATABLE READ.
 
 mod dialect;

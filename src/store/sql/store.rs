@@ -7,8 +7,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::super::{Connect, Connection, Pool};
 use super::convert::world;
+use super::lanes::Lanes;
 use super::write::Change;
-use super::writer::{self, Work};
+use super::writer::Work;
 use super::{people, persons_fights, privacy, read};
 use crate::store::Store;
 use crate::store::append_timer::AppendTimer;
@@ -29,7 +30,7 @@ use crate::store::setting_news::SettingNews;
 #[derive(Debug)]
 pub struct SqlStore {
     pub(in super::super::super) readers: Pool,
-    work: mpsc::Sender<Work>,
+    work: Lanes,
     connect: Connect,
     appended: Option<AppendTimer>,
 }
@@ -41,12 +42,12 @@ impl SqlStore {
         (connection, connect): (Connection, Connect),
         appended: Option<AppendTimer>,
     ) -> SqlStore {
-        SqlStore { readers, work: writer::start(connection, connect.clone()), connect, appended }
+        SqlStore { readers, work: Lanes::start(connection, connect.clone()), connect, appended }
     }
 
     pub(super) async fn change(&self, change: Change) -> Result<i64, StoreError> {
         let (answer, answered) = oneshot::channel();
-        self.work.send(Work::Change(change, answer)).await.map_err(|_| StoreError::Closed)?;
+        self.work.send(Work::Change(change, answer)).await?;
         answered.await.map_err(|_| StoreError::Closed)?
     }
 }
@@ -62,7 +63,7 @@ impl Store for SqlStore {
         bounds::append(&batch)?;
         let (answer, answered) = oneshot::channel();
         let began = Instant::now();
-        self.work.send(Work::Append(batch, answer)).await.map_err(|_| StoreError::Closed)?;
+        self.work.send(Work::Append(batch, answer)).await?;
         let done = answered.await.map_err(|_| StoreError::Closed)?;
         if let Some(AppendTimer(told)) = self.appended.as_ref().filter(|_| done.is_ok()) {
             told(began.elapsed());
@@ -401,10 +402,6 @@ impl Store for SqlStore {
     async fn close(&self) {
         // Readers first: the last connection to close removes the write-ahead log, and only the writer may do that.
         self.readers.close().await;
-        let (answer, answered) = oneshot::channel();
-        if self.work.send(Work::Close(answer)).await.is_ok() {
-            // An error means that the writer has already ended, which is what we wanted.
-            let _ = answered.await;
-        }
+        self.work.close().await;
     }
 }

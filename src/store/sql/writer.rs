@@ -1,18 +1,13 @@
-//! The only task that writes. It takes everything that's waiting, up to a limit, runs it in one transaction with a savepoint for each
+//! A task that writes. It takes everything that's waiting, up to a limit, runs it in one transaction with a savepoint for each
 //! piece, commits once, and only then answers each. So many fights share the cost of one commit, and a refused batch doesn't affect the
-//! others.
-//!
-//! What checks that something is unique comes in a transaction that begins by taking a lock, which every such transaction takes, in this process or
-//! another: what a change has checked still holds when it writes, and two groups can't wait for each other. What only concerns fights of this
-//! process doesn't wait for that lock where the database has others (see `postgres`): it's committed first, by itself. Nothing of it relies on the
-//! lock: an append moves the fight's head by compare-and-set, and a row's number and its interaction are keys.
+//! others. Which tasks there are, and what each of them writes, is in [`lanes`](super::lanes).
 //!
 //! It never answers before the commit, and never retries: the caller decides.
 
-use sqlx::Connection as _;
+use sqlx::{Connection as _, Executor as _};
 use tokio::sync::{mpsc, oneshot};
 
-use super::super::{Connect, Connection, PATIENCE, WRITE, WRITE_OF_FIGHTS, WriteTransaction, is_gone};
+use super::super::{Connect, Connection, PATIENCE, WRITE, WRITE_OF_FIGHTS, WriteTransaction, is_gone, is_locked_out};
 use super::convert::world;
 use super::statements::repeats;
 use super::write::{self, Change};
@@ -24,7 +19,9 @@ use crate::store::records::{Append, Status};
 /// The most pieces of work in one transaction: limits how long the first of them waits for its answer.
 const MAX_GROUP: usize = 256;
 /// How many pieces can wait before senders have to.
-const MAX_WAITING: usize = 1024;
+pub(super) const MAX_WAITING: usize = 1024;
+/// How long each further piece of a group waits for a row that somebody else has, once one has waited in vain.
+const WAITS_NO_LONGER: &str = "SET LOCAL lock_timeout = '5ms'";
 
 /// The key that no two rows of an interaction's have.
 const ONE_ROW_PER_INTERACTION: &str = "one_row_per_interaction";
@@ -43,7 +40,7 @@ pub(super) enum Work {
 
 impl Work {
     /// Whether it's only about fights that this process has, and checks nothing that another process could find free as well.
-    fn is_of_a_fight(&self) -> bool {
+    pub(super) fn is_of_a_fight(&self) -> bool {
         match self {
             // A fight that's taken up again needs its channel.
             Work::Append(batch, _) => matches!(batch.status, None | Some(Status::Over)),
@@ -62,14 +59,16 @@ impl Work {
 }
 
 /// The result of one piece of work, sent after the commit.
-enum Outcome {
+pub(super) enum Outcome {
     Append(Result<(), AppendError>),
     Change(Result<i64, StoreError>),
     Close,
+    /// Somebody else has locked a row that it needs; nothing of it was done.
+    LockedOut(StoreError),
 }
 
 impl Outcome {
-    fn failed(work: &Work, error: &StoreError) -> Outcome {
+    pub(super) fn failed(work: &Work, error: &StoreError) -> Outcome {
         match work {
             Work::Append(..) => Outcome::Append(Err(error.clone().into())),
             Work::Change(..) => Outcome::Change(Err(error.clone())),
@@ -78,69 +77,91 @@ impl Outcome {
     }
 
     const fn is_refused(&self) -> bool {
-        matches!(self, Outcome::Append(Err(_)) | Outcome::Change(Err(_)))
+        matches!(self, Outcome::Append(Err(_)) | Outcome::Change(Err(_)) | Outcome::LockedOut(_))
+    }
+
+    /// Tells whoever waits for it; one who has gone doesn't want the answer.
+    pub(super) fn tell(self, work: Work) {
+        match (work, self) {
+            (work, Outcome::LockedOut(error)) => Outcome::failed(&work, &error).tell(work),
+            (Work::Append(_, answer), Outcome::Append(result)) => _ = answer.send(result),
+            (Work::Change(_, answer), Outcome::Change(result)) => _ = answer.send(result),
+            (Work::Close(answer), _) => _ = answer.send(()),
+            _ => unreachable!("each piece of work has an outcome of its own kind"),
+        }
     }
 }
 
-/// Starts the writer with a ready connection; `connect` creates another if that one fails.
-pub(super) fn start(connection: Connection, connect: Connect) -> mpsc::Sender<Work> {
-    let (work, inbox) = mpsc::channel(MAX_WAITING);
-    tokio::spawn(Writer { inbox, connection: Some(connection), connect }.run());
-    work
-}
-
-struct Writer {
-    inbox: mpsc::Receiver<Work>,
+/// One writer. It connects when it has something to write.
+pub(super) struct Writer {
+    connect: Connect,
+    /// How its transactions begin.
+    begin: &'static str,
+    /// Whether what it writes is only of fights, and nobody else writes that for this process.
+    is_for_fights: bool,
     /// `None` after the database failed: its transaction's state is then unknown, so the next group gets a new connection.
     connection: Option<Connection>,
-    connect: Connect,
 }
 
 impl Writer {
-    async fn run(mut self) {
+    /// One whose transactions begin like this, with a ready connection or none yet.
+    pub(super) fn new(connect: Connect, begin: &'static str, connection: Option<Connection>) -> Writer {
+        Writer { connect, begin, is_for_fights: begin == WRITE_OF_FIGHTS && begin != WRITE, connection }
+    }
+
+    /// Writes what comes, until it's told to close. Pieces that are locked out go to `aside`, if there's somebody; else they fail.
+    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Work>, aside: Option<mpsc::Sender<Work>>) {
         let mut group = Vec::with_capacity(MAX_GROUP);
         let mut closing = Vec::new();
-        while self.inbox.recv_many(&mut group, MAX_GROUP).await > 0 {
-            // Whoever waits for an answer before doing the next thing gets both in the right order.
-            let is_free = |work: &Work| WRITE_OF_FIGHTS != WRITE && work.is_of_a_fight();
-            let (mut free, guarded): (Vec<Work>, Vec<Work>) = group.drain(..).partition(is_free);
-            free.sort_by_key(Work::place);
-            self.write(free, WRITE_OF_FIGHTS, &mut closing).await;
-            self.write(guarded, WRITE, &mut closing).await;
+        while inbox.recv_many(&mut group, MAX_GROUP).await > 0 {
+            if self.is_for_fights {
+                group.sort_by_key(Work::place);
+            }
+            let outcomes = self.commit(&group).await;
+            for (work, outcome) in group.drain(..).zip(outcomes) {
+                match (work, outcome) {
+                    (Work::Close(answer), _) => {
+                        // What's already waiting is still written; anything later is refused.
+                        inbox.close();
+                        closing.push(answer);
+                    }
+                    (work, Outcome::LockedOut(error)) => match &aside {
+                        Some(aside) => {
+                            if let Err(mpsc::error::SendError(work)) = aside.send(work).await {
+                                Outcome::LockedOut(error).tell(work);
+                            }
+                        }
+                        None => Outcome::LockedOut(error).tell(work),
+                    },
+                    (work, outcome) => outcome.tell(work),
+                }
+            }
         }
-        if let Some(connection) = self.connection.take()
-            && let Err(error) = in_time(connection.close()).await
-        {
-            tracing::warn!(%error, "the database didn't close cleanly; nothing is lost, the next start cleans up");
-        }
+        self.close().await;
         for answer in closing {
             _ = answer.send(());
         }
     }
 
-    /// Runs a group in one transaction that begins like this, and answers each piece.
-    async fn write(&mut self, group: Vec<Work>, begin: &'static str, closing: &mut Vec<oneshot::Sender<()>>) {
-        let outcomes = match self.commit(&group, begin).await {
+    /// Ends its connection.
+    pub(super) async fn close(&mut self) {
+        if let Some(connection) = self.connection.take()
+            && let Err(error) = in_time(connection.close()).await
+        {
+            tracing::warn!(%error, "the database didn't close cleanly; nothing is lost, the next start cleans up");
+        }
+    }
+
+    /// Runs a group in one transaction. Returns the outcome of each, in order.
+    pub(super) async fn commit(&mut self, group: &[Work]) -> Vec<Outcome> {
+        match self.committed(group).await {
             Ok(outcomes) => outcomes,
             Err(error) => group.iter().map(|work| Outcome::failed(work, &error)).collect(),
-        };
-        for (work, outcome) in group.into_iter().zip(outcomes) {
-            match (work, outcome) {
-                // A caller who has gone doesn't want the answer.
-                (Work::Append(_, answer), Outcome::Append(result)) => _ = answer.send(result),
-                (Work::Change(_, answer), Outcome::Change(result)) => _ = answer.send(result),
-                (Work::Close(answer), _) => {
-                    // What's already waiting is still written; anything later is refused.
-                    self.inbox.close();
-                    closing.push(answer);
-                }
-                _ => unreachable!("each piece of work has an outcome of its own kind"),
-            }
         }
     }
 
     /// Runs a group in one transaction. An error means that none of it was kept.
-    async fn commit(&mut self, group: &[Work], begin: &'static str) -> Result<Vec<Outcome>, StoreError> {
+    async fn committed(&mut self, group: &[Work]) -> Result<Vec<Outcome>, StoreError> {
         if group.iter().all(|work| matches!(work, Work::Close(_))) {
             return Ok(group.iter().map(|_| Outcome::Close).collect());
         }
@@ -149,8 +170,8 @@ impl Writer {
                 Some(connection) => (connection, true),
                 None => (in_time(self.connect.connect()).await.map_err(world)?, false),
             };
-            let outcomes = match in_time(connection.begin_with(begin)).await {
-                Ok(transaction) => transact(transaction, group).await,
+            let outcomes = match in_time(connection.begin_with(self.begin)).await {
+                Ok(transaction) => transact(transaction, group, self.is_for_fights).await,
                 // The server has restarted since. Nothing was begun, so another connection can begin it.
                 Err(error) if is_held && is_gone(&error) => continue,
                 Err(error) => Err(error),
@@ -182,19 +203,21 @@ async fn piece(transaction: &mut WriteTransaction<'_>, work: &Work) -> Result<Ou
     }
 }
 
-/// Runs a piece in a savepoint, which is rolled back if it's refused, or if its interaction turns out to have a row.
+/// Runs a piece in a savepoint, which is rolled back if it's refused or locked out, or if its interaction turns out to have a row.
 async fn tried(transaction: &mut WriteTransaction<'_>, work: &Work) -> Result<Outcome, sqlx::Error> {
     let mut savepoint = transaction.begin().await?;
-    let outcome = match work {
-        Work::Append(batch, _) => match write::append(&mut savepoint, batch).await {
-            Err(error) if repeats(&error, ONE_ROW_PER_INTERACTION) => {
-                savepoint.rollback().await?;
-                return Err(error);
-            }
-            result => Outcome::Append(result?),
-        },
-        Work::Change(change, _) => Outcome::Change(write::change(&mut savepoint, change).await?),
-        Work::Close(_) => Outcome::Close,
+    let done = match work {
+        Work::Append(batch, _) => write::append(&mut savepoint, batch).await.map(Outcome::Append),
+        Work::Change(change, _) => write::change(&mut savepoint, change).await.map(Outcome::Change),
+        Work::Close(_) => Ok(Outcome::Close),
+    };
+    let outcome = match done {
+        Err(error) if is_locked_out(&error) => Outcome::LockedOut(world(error)),
+        Err(error) if repeats(&error, ONE_ROW_PER_INTERACTION) => {
+            savepoint.rollback().await?;
+            return Err(error);
+        }
+        done => done?,
     };
     if outcome.is_refused() {
         savepoint.rollback().await?;
@@ -204,10 +227,19 @@ async fn tried(transaction: &mut WriteTransaction<'_>, work: &Work) -> Result<Ou
     Ok(outcome)
 }
 
-async fn transact(mut transaction: WriteTransaction<'_>, group: &[Work]) -> Result<Vec<Outcome>, sqlx::Error> {
+async fn transact(
+    mut transaction: WriteTransaction<'_>,
+    group: &[Work],
+    mut others_wait: bool,
+) -> Result<Vec<Outcome>, sqlx::Error> {
     let mut outcomes = Vec::with_capacity(group.len());
     for work in group {
-        outcomes.push(in_time(piece(&mut transaction, work)).await?);
+        let outcome = in_time(piece(&mut transaction, work)).await?;
+        if others_wait && matches!(outcome, Outcome::LockedOut(_)) {
+            in_time(transaction.execute(WAITS_NO_LONGER)).await?;
+            others_wait = false;
+        }
+        outcomes.push(outcome);
     }
     let appended = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Append(Ok(()))));
     if appended {

@@ -66,6 +66,10 @@ pub(super) const fn is_gone(_: &sqlx::Error) -> bool {
 }
 
 /// Whether a statement was stopped because it took too long. Nobody stops one.
+pub(super) const fn is_locked_out(_: &sqlx::Error) -> bool {
+    false
+}
+
 pub(super) const fn was_interrupted(_: &sqlx::Error) -> bool {
     false
 }
