@@ -5,7 +5,7 @@
 mod stores;
 
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions as _, query_scalar};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, query_scalar};
 use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
@@ -25,6 +25,7 @@ promises![
     people_have_numbers,
     a_person_is_forgotten_where_a_fight_is_over,
     slots_name_nobody_who_is_forgotten,
+    what_was_being_sent_names_nobody_who_is_forgotten,
     belongings_go,
     a_server_goes,
     menus_last_no_longer_than_their_tokens,
@@ -193,6 +194,49 @@ async fn slots_name_nobody_who_is_forgotten(store: &dyn Store) {
     assert_eq!(store.outbox(id).await.unwrap()[0].notice.slot, "word:1");
     assert_eq!(store.private_menus(id).await.unwrap(), []);
     assert_ne!(store.nonce(id, "ping:11:1").await.unwrap(), first, "how many nonces it has used up isn't forgotten");
+}
+
+/// A message that was on its way to Discord while somebody was forgotten isn't kept under their id, nor is its nonce; others' are.
+async fn what_was_being_sent_names_nobody_who_is_forgotten(store: &dyn Store) {
+    let id = store.create_encounter(fight(GUILD, 1, Status::Over)).await.unwrap();
+    store.meet(id, vec![FightPerson { person_id: BOB, number: 2 }]).await.unwrap();
+    let shown = |slot: String| ShownMessage { slot, channel_id: DIRECT, message_id: 5, created_at_ms: 1 };
+    store.put_message(id, shown(format!("ping:8:{ANA}"))).await.unwrap();
+    assert_eq!(store.forget(ana_forgotten_in(id)).await, Ok(true));
+    assert_eq!(store.put_message(id, shown(format!("ping-private:9:{ANA}"))).await, Ok(()));
+    assert_eq!(store.renew_nonce(id, &format!("turn:alone:{ANA}:3.1")).await, Ok(()));
+    store.put_message(id, shown(format!("called:9:{BOB}"))).await.unwrap();
+    store.put_message(id, shown("story:12".into())).await.unwrap();
+    let slots: Vec<String> = store.messages(id).await.unwrap().into_iter().map(|it| it.slot).collect();
+    assert_eq!(slots, [format!("called:9:{BOB}"), "story:12".into()]);
+}
+
+/// The same in the very moment: the message is noted while they're being forgotten, and waits for that.
+#[tokio::test]
+async fn what_is_noted_while_somebody_is_forgotten_in_postgres_waits() {
+    let Some(schema) = stores::postgres_schema::PostgresSchema::create().await else { return };
+    let store = std::sync::Arc::new(schema.open().await);
+    let id = store.create_encounter(fight(GUILD, 1, Status::Over)).await.unwrap();
+    let mut raw = schema.raw().await;
+    let mut forgets = raw.begin().await.expect("a transaction");
+    let held = "UPDATE encounters SET head_seq = head_seq WHERE id = $1 RETURNING pg_backend_pid()";
+    let their_pid: i32 = query_scalar(held).bind(id).fetch_one(&mut *forgets).await.expect("a fight");
+    forgets.execute("UPDATE fight_people SET person_id = number").await.expect("one person");
+    let noted = tokio::spawn({
+        let store = store.clone();
+        let shown = ShownMessage { slot: format!("ping:9:{ANA}"), channel_id: 1, message_id: 5, created_at_ms: 1 };
+        async move { store.put_message(id, shown).await }
+    });
+    let mut watch = schema.raw().await;
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
+    while query_scalar::<_, i64>(waits).bind(their_pid).fetch_one(&mut watch).await.expect("a count") == 0 {
+        assert!(!noted.is_finished(), "it waits until they\u{2019}re forgotten");
+    }
+    forgets.commit().await.expect("forgotten");
+    assert_eq!(noted.await.expect("no panic"), Ok(()));
+    assert_eq!(store.messages(id).await.unwrap(), []);
+    store.close().await;
+    schema.drop().await;
 }
 
 /// Every cell of every table of the database names nobody who has been forgotten.

@@ -339,6 +339,9 @@ impl Store for MemoryStore {
         bounds::word("a slot", slot)?;
         let mut contents = self.contents()?;
         contents.kept(encounter)?;
+        if contents.is_of_forgotten(encounter, slot) {
+            return Ok(());
+        }
         *contents.used_nonces.entry((encounter, slot.to_owned())).or_default() += 1;
         Ok(())
     }

@@ -6,6 +6,14 @@ use super::{
     records::Character,
 };
 
+/// Discord's ids are higher: a millisecond after its epoch they begin here. The numbers that stand for people in a fight are lower.
+pub(super) const FIRST_ID: Snowflake = 1 << 22;
+
+/// The accounts that a message's slot names, between its colons.
+pub(super) fn people_in_slot(slot: &str) -> impl Iterator<Item = Snowflake> {
+    slot.split(':').filter_map(|it| it.parse().ok()).filter(|it| *it >= FIRST_ID)
+}
+
 /// What belongs to one person, in all servers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Belongings {
@@ -19,6 +27,7 @@ pub struct Belongings {
 
 /// What a finished fight's texts are once a person is forgotten there. What isn't named here stays as it is, except for what has no text: where the
 /// person stands between colons in the slot of a message, the number stands from then on, and what was sent to them directly isn't known any more.
+/// A message whose slot names them and that's only noted now, because it was just being sent, isn't kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForgottenPerson {
     /// The fight.

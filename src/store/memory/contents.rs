@@ -106,6 +106,9 @@ impl Contents {
 
     /// Notes which message shows a slot, and that its nonce is used up.
     pub(super) fn show(&mut self, encounter: EncounterId, shown: ShownMessage) {
+        if self.is_of_forgotten(encounter, &shown.slot) {
+            return;
+        }
         let place = (encounter, shown.slot.clone());
         let (id, before) = (shown.message_id, self.messages.insert(place.clone(), shown));
         if id != 0 && before.is_none_or(|it| it.message_id != id) {

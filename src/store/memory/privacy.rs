@@ -88,6 +88,13 @@ impl Contents {
         Ok(true)
     }
 
+    /// Whether a message's slot names somebody who has been forgotten in the fight.
+    pub(super) fn is_of_forgotten(&self, encounter: EncounterId, slot: &str) -> bool {
+        let known = self.people.get(&encounter).map(Vec::as_slice).unwrap_or_default();
+        known.iter().any(|it| it.person_id < FIRST_ID)
+            && people_in_slot(slot).any(|named| known.iter().all(|it| it.person_id != named))
+    }
+
     /// Messages and their nonces: slots that name the person name the number. What was sent to them directly isn't known any more, as its channel
     /// is theirs alone; nor is a menu of theirs.
     fn forget_messages(&mut self, (encounter, person, number): (EncounterId, Snowflake, u64)) {

@@ -29,6 +29,8 @@ pub(super) const WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; LOCK TABLE
 /// Begins to write what only concerns fights of this process: no lock, so nobody waits for another's. A row that somebody else has is waited for no
 /// longer than a commit may take; within that time two of these can't keep each other waiting for good.
 pub(super) const WRITE_OF_FIGHTS: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '50ms'";
+/// Lets nobody change a fight's header, nor forget anybody there, until the transaction ends.
+pub(super) const HOLD_FIGHT: &str = "SELECT 1 FROM encounters WHERE id = $1 FOR SHARE";
 /// Begins to read, all of it as of one moment.
 pub(super) const MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 /// The last number that a table has given to a row.

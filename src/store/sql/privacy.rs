@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Connection, Pool, Row};
+use super::super::{Connection, HOLD_FIGHT, Pool, Row};
 use sqlx::{Row as _, query, query_scalar};
 
 use super::convert::{bits, world};
@@ -10,7 +10,7 @@ use super::statements::{Tried, count};
 use crate::store::error::StoreError;
 use crate::store::fight_person::FightPerson;
 use crate::store::ids::*;
-use crate::store::privacy::ForgottenPerson;
+use crate::store::privacy::{FIRST_ID, ForgottenPerson, people_in_slot};
 use crate::store::records::encounter_scope;
 
 pub(super) async fn people(db: &Pool, id: EncounterId) -> Result<Vec<FightPerson>, StoreError> {
@@ -143,6 +143,23 @@ async fn forget_messages(db: &mut Connection, it: &ForgottenPerson) -> Result<()
     let menu = query("DELETE FROM private_menus WHERE encounter_id = $1 AND user_id = $2");
     menu.bind(it.encounter).bind(bits(it.person_id)).execute(db).await?;
     Ok(())
+}
+
+/// Whether a message's slot names somebody who has been forgotten in the fight. Nobody is, from now until the transaction ends.
+pub(super) async fn is_of_forgotten(
+    db: &mut Connection,
+    encounter: EncounterId,
+    slot: &str,
+) -> Result<bool, sqlx::Error> {
+    let named: Vec<Snowflake> = people_in_slot(slot).collect();
+    if named.is_empty() {
+        return Ok(false);
+    }
+    query(HOLD_FIGHT).bind(encounter).execute(&mut *db).await?;
+    let known = query_scalar::<_, i64>("SELECT person_id FROM fight_people WHERE encounter_id = $1");
+    let known: BTreeSet<Snowflake> =
+        known.bind(encounter).fetch_all(db).await?.into_iter().map(i64::cast_unsigned).collect();
+    Ok(known.iter().any(|it| *it < FIRST_ID) && named.iter().any(|it| !known.contains(it)))
 }
 
 /// Deletes everything of a server. Returns how many fights, characters, parties, prepared encounters and settings that were.

@@ -325,6 +325,9 @@ pub(super) async fn change(db: &mut Connection, change: &Change) -> Tried<i64, S
             Ok(Ok(count(gone)))
         }
         Change::UseNonce { encounter, slot } => {
+            if privacy::is_of_forgotten(db, *encounter, slot).await? {
+                return Ok(Ok(0));
+            }
             Ok(some(use_nonce(db, *encounter, slot).await?, || StoreError::NoSuchEncounter(*encounter)))
         }
         Change::CreateCharacter { key, name, sheet, at_ms } => {
@@ -461,6 +464,9 @@ async fn mark_sent(db: &mut Connection, id: OutgoingId, message: Snowflake, at_m
 }
 
 async fn put_message(db: &mut Connection, encounter: EncounterId, shown: &ShownMessage) -> Tried<i64, StoreError> {
+    if privacy::is_of_forgotten(db, encounter, &shown.slot).await? {
+        return Ok(Ok(0));
+    }
     let known = "SELECT message_id FROM messages WHERE encounter_id = $1 AND slot = $2";
     let known: Option<i64> = query_scalar(known).bind(encounter).bind(&shown.slot).fetch_optional(&mut *db).await?;
     if shown.message_id != 0 && known != Some(bits(shown.message_id)) {

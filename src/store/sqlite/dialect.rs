@@ -22,6 +22,8 @@ pub(super) const WRITE: &str = "BEGIN IMMEDIATE";
 /// The same: the file has one lock for everything.
 pub(super) const WRITE_OF_FIGHTS: &str = WRITE;
 /// Begins to read, all of it as of one moment.
+/// Only one transaction writes.
+pub(super) const HOLD_FIGHT: &str = "SELECT 1 FROM encounters WHERE id = $1";
 pub(super) const MOMENT: &str = "BEGIN";
 
 /// The last number that a table has given to a row.
