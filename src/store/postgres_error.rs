@@ -21,6 +21,24 @@ pub enum PostgresOpenError {
         /// The message of the system.
         why: String,
     },
+    /// The connection wouldn't be as safe as the URL asks for: the server has no TLS, or no certificate that proves that it's the right one.
+    #[error("The PostgreSQL server at {server} isn\u{2019}t trusted, as its URL asks for {sslmode}: {why}.")]
+    Untrusted {
+        /// The host and port.
+        server: String,
+        /// The URL's `sslmode`, as it's written.
+        sslmode: &'static str,
+        /// The reason, and what to do.
+        why: String,
+    },
+    /// The file that's to tell whom to trust isn't there.
+    #[error("The database\u{2019}s URL names {file} as sslrootcert, which can\u{2019}t be read ({why}).")]
+    NoRootCertificate {
+        /// Its path.
+        file: String,
+        /// The message of the system.
+        why: String,
+    },
     /// The server doesn't let this user in.
     #[error(
         "The PostgreSQL server at {server} doesn\u{2019}t let {user:?} in ({why}). Check the user and the password."

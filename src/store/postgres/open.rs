@@ -164,6 +164,9 @@ impl VersionFault {
 fn explain(options: &PostgresOptions, error: &sqlx::Error) -> StoreOpenError {
     let (server, database) = (options.server(), options.database());
     let why = database_message(error);
+    if let Some(explained) = untrusted(options, error) {
+        return explained.into();
+    }
     let explained = match (error, code(error).as_deref()) {
         (sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut, _) | (_, Some("57P03")) => {
             PostgresOpenError::Unreachable { server, why }
@@ -178,6 +181,38 @@ fn explain(options: &PostgresOptions, error: &sqlx::Error) -> StoreOpenError {
         _ => PostgresOpenError::Failed { database, why },
     };
     explained.into()
+}
+
+/// Explains why the server isn't trusted, if that's what it is. The reasons are rustls's.
+fn untrusted(options: &PostgresOptions, error: &sqlx::Error) -> Option<PostgresOpenError> {
+    let (server, sslmode) = (options.server(), options.sslmode());
+    if let sqlx::Error::Io(io) = error
+        && io.kind() == std::io::ErrorKind::NotFound
+        && let Some(file) = options.root_certificate.as_ref().filter(|it| !it.exists())
+    {
+        return Some(PostgresOpenError::NoRootCertificate { file: file.display().to_string(), why: io.to_string() });
+    }
+    let told = error.to_string();
+    if told.contains("server does not support TLS") {
+        let why = "it offers no TLS. Set ssl = on in its postgresql.conf".to_owned();
+        return Some(PostgresOpenError::Untrusted { server, sslmode, why });
+    }
+    let (_, told) = told.split_once("invalid peer certificate: ")?;
+    let why = match (told, &options.root_certificate) {
+        ("UnknownIssuer", Some(file)) => {
+            format!("its certificate isn\u{2019}t from an authority in {}, which sslrootcert names", file.display())
+        }
+        ("UnknownIssuer", None) => {
+            "its certificate isn\u{2019}t from a public authority. Name the file with its own authority as sslrootcert"
+                .to_owned()
+        }
+        (told, _) if told.contains("CaUsedAsEndEntity") => {
+            "its certificate is one of an authority. Make one that isn\u{2019}t, with basicConstraints=CA:FALSE"
+                .to_owned()
+        }
+        (told, _) => format!("its certificate isn\u{2019}t right ({told})"),
+    };
+    Some(PostgresOpenError::Untrusted { server, sslmode, why })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Where the database is: reads its URL. Nothing here prints the password.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr as _;
 
 use sqlx::ConnectOptions as _;
@@ -38,6 +39,8 @@ const ESCAPES: &str = "in a password, write / as %2F, ? as %3F, # as %23, & as %
 #[derive(Clone)]
 pub struct PostgresOptions {
     pub(super) connect: PgConnectOptions,
+    /// The file with the certificates of those who are trusted, if it's named.
+    pub(super) root_certificate: Option<PathBuf>,
     /// How soon a commit is on disk.
     pub synchronous: Synchronous,
     /// Who is told how long appends take.
@@ -90,7 +93,9 @@ impl PostgresOptions {
             return Err(bad("it names no host"));
         }
         let connect = connect.disable_statement_logging();
-        Ok(PostgresOptions { connect, synchronous: Synchronous::default(), appended: None })
+        let named = parameters.split('&').find_map(|it| it.strip_prefix("sslrootcert=")).map(str::to_owned);
+        let root_certificate = named.or_else(|| std::env::var("PGSSLROOTCERT").ok()).map(PathBuf::from);
+        Ok(PostgresOptions { connect, root_certificate, synchronous: Synchronous::default(), appended: None })
     }
 
     /// The database and its server, for sentences.
@@ -108,6 +113,18 @@ impl PostgresOptions {
             || host == "localhost"
             || address.is_ok_and(|it| it.is_loopback());
         !is_here && !matches!(self.connect.get_ssl_mode(), PgSslMode::VerifyFull)
+    }
+
+    /// How safe the connection is to be, as the URL says it.
+    pub(super) fn sslmode(&self) -> &'static str {
+        match self.connect.get_ssl_mode() {
+            PgSslMode::Disable => "sslmode=disable",
+            PgSslMode::Allow => "sslmode=allow",
+            PgSslMode::Prefer => "sslmode=prefer",
+            PgSslMode::Require => "sslmode=require",
+            PgSslMode::VerifyCa => "sslmode=verify-ca",
+            PgSslMode::VerifyFull => "sslmode=verify-full",
+        }
     }
 
     /// The server's host and port, or the directory of its socket.
