@@ -101,11 +101,25 @@ async fn asked(
     let mut opening = Opening::new(&client, api, token, (&traffic, skew))?.patient_for(PATIENCE);
     opening.gateway().await?;
     findings.push(Finding::fine(format!("Discord's API answers at {api}.")));
-    let application = opening.application().await?;
+    let mut not_passed_on = None;
+    let application = match opening.application().await {
+        Err(why @ StartError::NotPassedOn { .. }) => {
+            not_passed_on = Some(why);
+            opening.known_application().await?
+        }
+        application => application?,
+    };
     let name = application["name"].as_str().unwrap_or("without a name");
     findings.push(Finding::fine(format!("The token is valid; it belongs to the application {name:?}.")));
-    findings.extend(endpoint_finding(&application, interactions_listen));
-    findings.extend(application_findings(&application));
+    match not_passed_on {
+        Some(why) => findings.push(Finding::note(format!(
+            "{why}, so whether the application's intents are right, and where it sends commands and presses, can't be seen. Ask Discord itself once: without UMPIRE_DISCORD_API and the setting api."
+        ))),
+        None => {
+            findings.extend(endpoint_finding(&application, interactions_listen));
+            findings.extend(application_findings(&application));
+        }
+    }
     findings.extend(connection_findings(&opening.gateway_for_bots().await?, shards));
     let (mut servers, mut are_all) = (vec![], false);
     while servers.len() < SERVERS_MAX && !are_all {
@@ -129,6 +143,7 @@ fn in_words(why: &StartError) -> String {
             " Check this machine's network and its firewall, and that UMPIRE_DISCORD_API, if it's set, is right."
         }
         StartError::Token(_) => " Copy it again from Discord's developer portal.",
+        StartError::NotPassedOn { .. } => " Use a proxy that knows it.",
         StartError::Discord(_) | StartError::Store(_) | StartError::Interactions { .. } => {
             " Try again in a few minutes."
         }

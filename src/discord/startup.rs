@@ -54,6 +54,14 @@ pub enum StartError {
     /// Discord failed.
     #[error("Discord refused the connection: {0}")]
     Discord(String),
+    /// A proxy doesn't know one of the routes of Discord's API.
+    #[error("{base} doesn't pass on {path} to Discord (501)")]
+    NotPassedOn {
+        /// Its address.
+        base: String,
+        /// The route.
+        path: String,
+    },
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -137,12 +145,20 @@ impl<'a> Opening<'a> {
         }
     }
 
+    /// Our application as every proxy knows it: without its settings.
+    ///
+    /// # Errors
+    /// If Discord refuses.
+    pub(super) async fn known_application(&mut self) -> Result<Value, StartError> {
+        self.ask(Method::GET, "/oauth2/applications/@me", None).await
+    }
+
     /// Who we are.
     ///
     /// # Errors
     /// If Discord refuses.
     pub(super) async fn identity(&mut self) -> Result<OwnIdentity, StartError> {
-        let told = self.ask(Method::GET, "/oauth2/applications/@me", None).await?;
+        let told = self.known_application().await?;
         let id = told["id"].as_str().and_then(|it| it.parse().ok());
         let application_id =
             id.ok_or_else(|| StartError::Discord("the answer doesn't name the application".to_owned()))?;
@@ -243,6 +259,9 @@ impl<'a> Opening<'a> {
             match status {
                 200..=299 => return Ok(answer.body),
                 401 => return Err(StartError::Unauthorised),
+                501 if !self.api.is_discord() => {
+                    return Err(StartError::NotPassedOn { base: self.api.to_string(), path: path.to_owned() });
+                }
                 429 => self.wait(Duration::from_millis(answer.retry_after_ms.unwrap_or(1_000))).await?,
                 _ => {
                     let said = answer.body["message"].as_str().unwrap_or_default();

@@ -72,3 +72,16 @@ async fn a_proxy_is_noted() {
         assert!(told.text.contains(proxy.base_url()), "{}", told.text);
     }
 }
+
+/// What a proxy doesn't pass on is noted, and everything else is looked at. Twilight's doesn't know where an application's settings are.
+#[tokio::test]
+async fn what_a_proxy_does_not_pass_on_is_noted() {
+    let stage = Stage::set().await;
+    let proxy = RestProxy::open_without(&stage.table.base_url(), true, Some("v10/applications/@me")).await;
+    let found = findings_at(&stage, proxy.base_url(), Arc::new(SystemClock::default())).await;
+    let told = found.iter().find(|it| it.text.contains("doesn't pass on /applications/@me")).expect("a finding");
+    assert!(told.gravity == Gravity::Note && told.text.contains("Ask Discord itself once"), "{}", told.text);
+    assert!(found.iter().any(|it| it.text.contains("The token is valid")), "{found:?}");
+    assert!(found.iter().any(|it| it.text.contains("every permission")), "{found:?}");
+    assert!(!found.iter().any(|it| it.text.contains("intents are right:")), "{found:?}");
+}

@@ -5,6 +5,7 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::{Request, State},
+    http::StatusCode,
     response::{IntoResponse, Response},
 };
 use std::sync::{Arc, Mutex};
@@ -20,6 +21,8 @@ struct Proxied {
     to: String,
     /// Whether answers keep the headers with Discord's rate limits.
     passes_limits: bool,
+    /// Whose path ends like this isn't passed on.
+    knows_not: Option<&'static str>,
     /// What has been asked for, by path, and with which token.
     seen: Mutex<Vec<(String, Option<String>)>>,
 }
@@ -27,8 +30,13 @@ struct Proxied {
 impl RestProxy {
     /// In front of this server.
     pub async fn open(to: &str, passes_limits: bool) -> RestProxy {
+        RestProxy::open_without(to, passes_limits, None).await
+    }
+
+    /// The same, but it answers 501 where a path ends like this.
+    pub async fn open_without(to: &str, passes_limits: bool, knows_not: Option<&'static str>) -> RestProxy {
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");
-        let proxied = Arc::new(Proxied { client, to: to.to_owned(), passes_limits, seen: Mutex::default() });
+        let proxied = Arc::new(Proxied { client, to: to.to_owned(), passes_limits, knows_not, seen: Mutex::default() });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = format!("http://{}", listener.local_addr().expect("bound"));
         let routes = Router::new().fallback(pass_on).with_state(proxied.clone());
@@ -51,6 +59,9 @@ async fn pass_on(State(proxied): State<Arc<Proxied>>, request: Request) -> Respo
     let (mut parts, body) = request.into_parts();
     let token = parts.headers.get("authorization").and_then(|it| it.to_str().ok()).map(str::to_owned);
     proxied.seen.lock().expect("nobody panics").push((parts.uri.path().to_owned(), token));
+    if proxied.knows_not.is_some_and(|it| parts.uri.path().ends_with(it)) {
+        return (StatusCode::NOT_IMPLEMENTED, "proxy: Failed to parse API path").into_response();
+    }
     parts.headers.remove("host");
     let url = format!("{}{}", proxied.to, parts.uri);
     let body = to_bytes(body, usize::MAX).await.expect("a body");
