@@ -121,8 +121,11 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let application_id = identity.application_id;
     let shards = opening.connections(settings.shards).await?.shards;
     let lease = shard_lease::wait_for(settings.store.as_ref(), application_id, shards).await?;
-    // While it stood by, others may have started sessions.
+    // It may have stood by for long.
     let connections = opening.connections(Some(shards)).await?;
+    if !lease.is_shared() {
+        opening.wait_for_sessions(shards).await?;
+    }
     opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
     let door: Arc<InteractionDoor> = Arc::default();
     let interactions = match settings.interactions_listen {

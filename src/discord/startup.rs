@@ -193,20 +193,26 @@ impl<'a> Opening<'a> {
         self.ask(Method::GET, "/gateway/bot", None).await
     }
 
-    /// The gateway connections to make: those wanted, or all that Discord recommends. If too few sessions can be started today, it waits
-    /// until they can, however long that is.
+    /// The gateway connections to make: those wanted, or all that Discord recommends.
     ///
     /// # Errors
     /// If Discord refuses.
     pub(super) async fn connections(&mut self, wanted: Option<ShardRange>) -> Result<Connections, StartError> {
-        loop {
-            let told = GatewayForBots::read(&self.gateway_for_bots().await?);
-            let shards = wanted.unwrap_or_else(|| ShardRange::all(told.shards));
-            let Some(wait) = told.wait_for(shards.count()) else {
-                return Ok(Connections { shards, max_concurrency: told.max_concurrency });
-            };
+        let told = GatewayForBots::read(&self.gateway_for_bots().await?);
+        let shards = wanted.unwrap_or_else(|| ShardRange::all(told.shards));
+        Ok(Connections { shards, max_concurrency: told.max_concurrency })
+    }
+
+    /// Waits until a session can be started for each of these shards today, however long that is. Whoever may go on with others' sessions needs fewer,
+    /// and waits for each.
+    ///
+    /// # Errors
+    /// If Discord refuses.
+    pub(super) async fn wait_for_sessions(&mut self, shards: ShardRange) -> Result<(), StartError> {
+        while let Some(wait) = GatewayForBots::read(&self.gateway_for_bots().await?).wait_for(shards.count()) {
             wait_out(wait).await;
         }
+        Ok(())
     }
 
     /// Registers our commands with Discord, replacing the previous ones, unless it already has these. Discord limits how often commands may

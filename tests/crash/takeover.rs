@@ -133,3 +133,22 @@ async fn a_session_that_is_over_is_followed_by_a_new_one() {
     blow.is_taken().await.unwrap_or_else(|why| panic!("{why}\n{}", shards.log("second")));
     shards.close([second]).await;
 }
+
+/// A process that's stopped in order leaves its session to the next one, even where Discord would let none start any more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_stopped_leaves_its_session() {
+    let strict = Strict { session_starts: 21, ..Strict::default() };
+    let Some(shards) = Shards::strict(strict, false).await else { return };
+    let here = shard_of(shards.table.guild_id());
+    let mut first = shards.start("first", here);
+    shards.until_sessions(1).await;
+    let mut blow = Blow::strikes(&shards.table, "table").await;
+    signal(&first, "-TERM");
+    let ended = tokio::time::timeout(crate::world::PATIENCE, first.wait()).await.expect("it ends").expect("known");
+    assert!(ended.success(), "{}", shards.log("first"));
+    let second = shards.start("second", here);
+    shards.until_resumed(1).await;
+    blow.is_taken().await.unwrap_or_else(|why| panic!("{why}\n{}", shards.log("second")));
+    assert_eq!(shards.table.sessions_begun(), 1, "{}", shards.log("second"));
+    shards.close([second]).await;
+}
