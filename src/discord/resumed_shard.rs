@@ -16,6 +16,7 @@ const HEARTBEAT_MS: u64 = 20_000;
 ///
 /// # Errors
 /// If the gateway can't be reached.
+#[allow(clippy::result_large_err, reason = "it's serenity's error")]
 pub(super) async fn resumed(mut shard: Shard, kept: &KeptSession) -> Result<Shard, serenity::Error> {
     let ready = serde_json::to_value(&kept.ready).and_then(serde_json::from_value).map_err(serenity::Error::Json)?;
     let session = GatewayEvent::Dispatch(kept.sequence, Event::Ready(ready));
