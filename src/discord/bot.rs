@@ -10,7 +10,7 @@ use super::{
     framework,
     housekeeping::{self, KeptFor},
     http_interactions::{HttpInteractionParts, HttpInteractions},
-    interaction_door::{GatewayEvents, InteractionDoor},
+    interaction_intake::{GatewayEvents, InteractionIntake},
     kept_menus,
     kept_sessions::KeptSessions,
     observer::Observer,
@@ -127,13 +127,13 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         opening.wait_for_sessions(shards).await?;
     }
     opening.register(settings.store.as_ref(), application_id, settings.only_guild, commands::all()).await?;
-    let door: Arc<InteractionDoor> = Arc::default();
+    let intake: Arc<InteractionIntake> = Arc::default();
     let interactions = match settings.interactions_listen {
         None => None,
         Some(place) => {
             let key = identity.key.ok_or_else(|| StartError::Discord("the answer has no public key".to_owned()))?;
-            let (door, skew, traffic) = (Arc::downgrade(&door), skew.clone(), traffic.clone());
-            let parts = HttpInteractionParts { key, door, shards, skew, traffic };
+            let (intake, skew, traffic) = (Arc::downgrade(&intake), skew.clone(), traffic.clone());
+            let parts = HttpInteractionParts { key, intake, shards, skew, traffic };
             let opened = HttpInteractions::open(&place, parts).await;
             Some(opened.map_err(|why| StartError::Interactions { place, why })?)
         }
@@ -189,7 +189,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let mut news = app.store().setting_news().await?;
     let publisher = tokio::spawn(publishing::run(app.publishing().clone()));
     let client = shard_starter::client_without_queue(for_gateway).await.map_err(refused)?;
-    let mut events = GatewayEvents::new(framework::framework(app.clone(), commands::all()), door.clone());
+    let mut events = GatewayEvents::new(framework::framework(app.clone(), commands::all()), intake.clone());
     events.init(&client).await;
     let sessions =
         lease.is_shared().then(|| Arc::new(KeptSessions::new(app.store().clone(), application_id, shards.total())));
@@ -203,7 +203,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
             starts: starts.clone(),
             framework: Arc::new(events),
             raw_events: Arc::new(UnreadableEvents(traffic)),
-            door,
+            intake,
             sessions: sessions.clone(),
         },
     ));

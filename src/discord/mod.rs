@@ -48,7 +48,7 @@ pub mod housekeeping;
 mod http_interactions;
 pub mod interaction_admission;
 pub mod interaction_context;
-mod interaction_door;
+mod interaction_intake;
 mod join_requests;
 mod joining;
 mod kept_menus;

@@ -7,7 +7,7 @@
 use super::{
     framework,
     gateway_for_bots::wait_out,
-    interaction_door::InteractionDoor,
+    interaction_intake::InteractionIntake,
     kept_sessions::{KeptSession, KeptSessions},
     resumed_shard::resumed,
     session_starts::SessionStarts,
@@ -61,7 +61,7 @@ pub(super) struct StarterParts {
     /// Where they go before they're read.
     pub(super) raw_events: Arc<dyn RawEventHandler>,
     /// Hears of sessions that go on.
-    pub(super) door: Arc<InteractionDoor>,
+    pub(super) intake: Arc<InteractionIntake>,
     /// Keeps the sessions for whoever has these shards next; `None` if nobody else can have them.
     pub(super) sessions: Option<Arc<KeptSessions>>,
 }
@@ -149,7 +149,7 @@ impl ShardStarter {
                 ended = Box::pin(runner.run()) => ended?,
                 () = self.is_not_up(number) => tracing::warn!(shard = number, "Discord says nothing of the session; the shard gets a new one"),
             }
-            self.parts.door.starts_anew(number);
+            self.parts.intake.starts_anew(number);
         }
         let mut is_first = true;
         loop {
@@ -175,7 +175,7 @@ impl ShardStarter {
             }
             Err(error) => {
                 tracing::warn!(shard = number, %error, "the shard\u{2019}s last session can\u{2019}t be gone on with; it gets a new one");
-                self.parts.door.starts_anew(number);
+                self.parts.intake.starts_anew(number);
                 None
             }
         }
@@ -253,7 +253,7 @@ impl ShardStarter {
             move |id| http.set_application_id(id)
         });
         if let Some(kept) = kept {
-            self.parts.door.goes_on(number, kept.ready.clone(), self.parts.starts.skew.discord_ms());
+            self.parts.intake.goes_on(number, kept.ready.clone(), self.parts.starts.skew.discord_ms());
             shard = resumed(shard, kept).await?;
         }
         let raw_events = self.parts.raw_events.clone();

@@ -1,4 +1,4 @@
-//! Interactions that Discord sends over HTTP: signed requests, each with one interaction, which goes through the same door as the gateway's.
+//! Interactions that Discord sends over HTTP: signed requests, each with one interaction, which goes through the same intake as the gateway's.
 //! The reply doesn't go back with the answer to the request (202, without a body) but the way all replies go. Whoever can't sign gets nothing
 //! done: Discord's signature is checked before anything of the body is read.
 //!
@@ -9,7 +9,7 @@ mod signature;
 
 pub use signature::ApplicationKey;
 
-use super::{clock_skew::ClockSkew, interaction_door::InteractionDoor, traffic::Traffic, unreadable_events};
+use super::{clock_skew::ClockSkew, interaction_intake::InteractionIntake, traffic::Traffic, unreadable_events};
 use crate::config::ShardRange;
 use axum::{
     Router,
@@ -43,7 +43,7 @@ pub struct HttpInteractionParts {
     /// The application's public key.
     pub key: ApplicationKey,
     /// Where their interactions go.
-    pub door: Weak<InteractionDoor>,
+    pub intake: Weak<InteractionIntake>,
     /// The connections to the gateway that are this process's: other servers' interactions are other processes'.
     pub shards: ShardRange,
     /// Discord's clock.
@@ -154,9 +154,10 @@ impl Receiver {
             }
             return StatusCode::SERVICE_UNAVAILABLE;
         }
-        let is_open = |door: &Arc<InteractionDoor>| door.is_open(shard) && !self.is_closed.load(Ordering::Relaxed);
-        let Some(door) = self.parts.door.upgrade().filter(is_open) else { return StatusCode::SERVICE_UNAVAILABLE };
-        tokio::spawn(async move { door.receive(interaction).await });
+        let is_open =
+            |intake: &Arc<InteractionIntake>| intake.is_open(shard) && !self.is_closed.load(Ordering::Relaxed);
+        let Some(intake) = self.parts.intake.upgrade().filter(is_open) else { return StatusCode::SERVICE_UNAVAILABLE };
+        tokio::spawn(async move { intake.receive(interaction).await });
         StatusCode::ACCEPTED
     }
 }

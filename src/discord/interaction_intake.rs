@@ -1,4 +1,4 @@
-//! The one door through which interactions come, whether Discord sends them over the gateway or over HTTP: it hands each to the framework
+//! Where all interactions come in, whether Discord sends them over the gateway or over HTTP: it hands each to the framework
 //! once. It reads nothing of them but their ids.
 
 use super::{app_context::AppContext, app_error::AppError, interaction_context::sent_ms};
@@ -17,10 +17,10 @@ const ANSWERED_WITHIN_MS: i64 = 3_000;
 
 type PoiseFramework = poise::Framework<Arc<AppContext>, AppError>;
 
-/// The door. It opens for each shard with that shard's first READY, since nothing is known of its servers before. A session that goes on from another
+/// The intake. It opens for each shard with that shard's first READY, since nothing is known of its servers before. A session that goes on from another
 /// process has no READY, so what it began with comes again before its first event.
 #[derive(Default)]
-pub struct InteractionDoor {
+pub struct InteractionIntake {
     framework: OnceLock<PoiseFramework>,
     /// Of the first connection to the gateway.
     context: OnceLock<Context>,
@@ -39,13 +39,13 @@ struct GoneOn {
     since_ms: i64,
 }
 
-impl InteractionDoor {
+impl InteractionIntake {
     /// Whether interactions of a shard's servers can be handled yet.
     pub fn is_open(&self, shard: u32) -> bool {
         self.ready.lock().unwrap_or_else(PoisonError::into_inner).contains(&shard)
     }
 
-    /// Handles an interaction that didn't come over the gateway, unless it has already come. Before the door is open, nothing happens.
+    /// Handles an interaction that didn't come over the gateway, unless it has already come. Before the intake is open, nothing happens.
     pub async fn receive(&self, interaction: Interaction) {
         if let Some(context) = self.context.get() {
             self.pass(context.clone(), FullEvent::InteractionCreate { interaction }).await;
@@ -106,16 +106,16 @@ impl InteractionDoor {
     }
 }
 
-/// serenity's end of the door: the gateway's events go through it.
+/// The gateway's end of the intake: serenity hands it the events.
 pub(super) struct GatewayEvents {
     framework: Option<PoiseFramework>,
-    door: Arc<InteractionDoor>,
+    intake: Arc<InteractionIntake>,
 }
 
 impl GatewayEvents {
-    /// Through this door to this framework.
-    pub(super) fn new(framework: PoiseFramework, door: Arc<InteractionDoor>) -> GatewayEvents {
-        GatewayEvents { framework: Some(framework), door }
+    /// Through this intake, to this framework.
+    pub(super) fn new(framework: PoiseFramework, intake: Arc<InteractionIntake>) -> GatewayEvents {
+        GatewayEvents { framework: Some(framework), intake }
     }
 }
 
@@ -125,12 +125,12 @@ impl Framework for GatewayEvents {
         if let Some(mut framework) = self.framework.take() {
             framework.init(client).await;
             // serenity calls this once.
-            let _ = self.door.framework.set(framework);
+            let _ = self.intake.framework.set(framework);
         }
     }
 
     async fn dispatch(&self, context: Context, event: FullEvent) {
-        self.door.pass(context, event).await;
+        self.intake.pass(context, event).await;
     }
 }
 
