@@ -123,7 +123,7 @@ fn stretch(wanted: &[Square], action: &[Square], all: i16, along: impl Fn(&Squar
     }
     let long = (end - start).max(SHOWN_MIN).min(all);
     start = (start - (long - (end - start)) / 2).div_euclid(STEP) * STEP;
-    (start.clamp(0, all - long), long)
+    (start.clamp(0, all - long).max(end - long), long)
 }
 
 #[cfg(test)]
@@ -137,24 +137,26 @@ mod tests {
     /// A part has everybody in it as long as they're near each other, never leaves the board, and is never too long to read.
     #[test]
     fn a_part_is_around_the_action() {
-        let of = |wanted: &[i16], action: i16| {
+        let within = |wanted: &[i16], action: i16, all: i16| {
             let wanted: Vec<Square> = wanted.iter().map(|it| at(*it)).collect();
-            stretch(&wanted, &[at(action)], 40, |it| it.x)
+            stretch(&wanted, &[at(action)], all, |it| it.x)
         };
+        let of = |wanted: &[i16], action: i16| within(wanted, action, 40);
         assert_eq!(of(&[20, 25], 20), (16, 12));
         assert_eq!(of(&[0], 0), (0, 12));
         assert_eq!(of(&[39], 39), (28, 12));
         assert_eq!(of(&[0, 39], 20), (8, 24));
         assert_eq!(of(&[0, 39], 39), (16, 24));
-        for low in 0..40 {
-            for high in low..40 {
-                for action in [low, high] {
-                    let (start, long) = of(&[low, high], action);
-                    assert!(start >= 0 && start + long <= 40 && (SHOWN_MIN..=SHOWN_MAX).contains(&long));
-                    assert!((start..start + long).contains(&action), "{low} to {high}: {start} and {long}");
-                    let is_near = high - low <= SHOWN_MAX - 2 * AROUND - STEP;
-                    assert!(!is_near || (start <= low && high < start + long), "{low} to {high}: {start} and {long}");
-                }
+        assert_eq!(within(&[10, 17], 10, 18), (6, 12), "a board needn\u{2019}t be so many steps wide");
+        let pairs = |all: i16| (0..all).flat_map(move |low| (low..all).map(move |high| (low, high)));
+        for (all, (low, high)) in (SHOWN_MIN + 1..=40).flat_map(|all| pairs(all).map(move |it| (all, it))) {
+            for action in [low, high] {
+                let (start, long) = within(&[low, high], action, all);
+                let told = format!("{low} to {high} of {all}: {start} and {long}");
+                assert!(start >= 0 && start + long <= all && (SHOWN_MIN..=SHOWN_MAX).contains(&long), "{told}");
+                assert!((start..start + long).contains(&action), "{told}");
+                let is_near = high - low <= SHOWN_MAX - 2 * AROUND - STEP;
+                assert!(!is_near || (start <= low && high < start + long), "{told}");
             }
         }
     }
