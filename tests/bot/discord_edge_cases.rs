@@ -165,6 +165,8 @@ async fn an_account_without_its_file() {
     let account = bob.sees("the account", says("is over after")).await.expect("told");
     assert!(says("Umpire lacks **Attach Files**")(&account), "{}", account["content"]);
     assert_eq!(account["attachments"], json!([]));
+    // What no file has is in the message.
+    assert!(says("The dice seed was")(&account) && !says("umpire verify")(&account), "{}", account["content"]);
     stage.judge();
 }
 
