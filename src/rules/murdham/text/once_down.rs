@@ -27,6 +27,6 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
         None if omen::left(of) > 0 => OnceDown::without_help(dies(
             "nobody here can, but an omen can (C15): their player is asked when it comes to that",
         )),
-        None => OnceDown::without_help(dies("nobody here could")),
+        None => OnceDown::without_help(dies("nobody here can")),
     })
 }

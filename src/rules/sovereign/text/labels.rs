@@ -5,7 +5,7 @@ use crate::rules::sovereign::{
     Action, Choice, Combatant, Condition, FightState, Question,
     chapters::{attack, attack_numbers, instants, turn},
     model::{
-        blow::With,
+        blow::{Blow, With},
         state::{Phase, Resource, Trigger, is_up, weapon},
     },
 };
@@ -185,10 +185,12 @@ pub fn choice(fight: &FightState, question: &Question, choice: &Choice) -> Strin
     match choice {
         Choice::Pass => match question {
             Question::Rolled { by, at, hits: false } => {
-                let blow = fight.system.blows.last().filter(|it| (it.by, it.at) == (*by, *at));
-                match blow.and_then(|it| attack_numbers::shock_applies(fight, it)) {
-                    Some(_) => "Let it miss (Shock all the same)".to_owned(),
-                    None => "Let it miss".to_owned(),
+                // A foe's AC is told to nobody, and whether Shock applies tells of it.
+                let is_open = fight.combatant(*at).owner.is_some();
+                let shocks = |it: &Blow| (it.by, it.at) == (*by, *at) && attack_numbers::threatens(fight, it);
+                match is_open && fight.system.blows.last().is_some_and(shocks) {
+                    true => "Let it miss (Shock all the same)".to_owned(),
+                    false => "Let it miss".to_owned(),
                 }
             }
             Question::Rolled { .. } => "Take it".to_owned(),
