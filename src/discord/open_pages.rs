@@ -182,11 +182,11 @@ impl OpenPages {
         self.of_fight(encounter, |it| it.tools.clear());
     }
 
-    /// The question who acts, if a user has it open, is no longer kept up to date.
-    pub fn forget_who(&self, user: Snowflake, encounter: EncounterId) {
-        if self.of_fight(encounter, |it| it.open.remove(&(user, PageOf::Who))).is_some() {
-            self.changes.note((user, encounter));
-        }
+    /// The question who acts, if a user has it open, is no longer kept up to date, unless it's restored.
+    pub fn take_who(&self, user: Snowflake, encounter: EncounterId) -> Option<(PageKey, OpenPage)> {
+        let taken = self.of_fight(encounter, |it| it.open.remove(&(user, PageOf::Who)))?;
+        self.changes.note((user, encounter));
+        Some(((user, encounter, PageOf::Who), taken))
     }
 
     /// Those that someone has open in a fight.

@@ -114,7 +114,7 @@ impl AccountChart {
         let clean = |name: &str| letters::clean(name);
         let side = |it: &SideLine| {
             let points: Vec<String> = it.health.iter().map(|it| it.map_or("unseen".to_owned(), percent)).collect();
-            let by_looks = if it.by_looks { ", by how they looked" } else { "" };
+            let by_looks = if it.by_looks { ", by how hurt they looked" } else { "" };
             format!("{} (start, then by round{by_looks}): {}.", clean(&it.name), points.join(", "))
         };
         let fighter = |it: &FighterRow| {
@@ -388,7 +388,7 @@ mod tests {
         assert!(
             said.starts_with(
                 "Charts of the battle. Health: Players (start, then by round): 100 %, 80 %, 62 %. \
-                 Foes <&> (start, then by round, by how they looked): unseen, 50 %, 0 %. Who did what:"
+                 Foes <&> (start, then by round, by how hurt they looked): unseen, 50 %, 0 %. Who did what:"
             ),
             "{said}"
         );

@@ -227,7 +227,7 @@ fn health(it: &SideAccount) -> String {
     let mut told: Vec<usize> = (0..=last).step_by(step).filter(|it| *it < last).collect();
     told.push(last);
     let points: Vec<String> = told.into_iter().map(point).collect();
-    let by_looks = if it.by_looks { ", by how they looked" } else { "" };
+    let by_looks = if it.by_looks { ", by how hurt they looked" } else { "" };
     format!("{} {}{by_looks}", it.name, points.join(", "))
 }
 
@@ -292,7 +292,7 @@ mod tests {
             "Luck: Ana and Bo: very lucky, 6 dice, luckier than 100 % of such rolls; Cook: 1 die, too few to tell; Umpire for the Foes: very lucky, 6 dice, luckier than 100 % of such rolls.",
             "Time on average: Ana and Bo acted 2 times after 21 seconds and answered 1 of 3 questions at once; Cook didn\u{2019}t answer the one question.",
             "What lasts: Ana: health 2 (was 9).",
-            "Health: Foes 100 % at the start, 50 % after round 1, unseen, by how they looked.",
+            "Health: Foes 100 % at the start, 50 % after round 1, unseen, by how hurt they looked.",
         ];
         assert_eq!(told, expected);
     }

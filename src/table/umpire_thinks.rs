@@ -47,12 +47,21 @@ impl ThinkingPlaces {
 #[cfg(target_os = "linux")]
 const LOWERED_BY: i32 = 5;
 
+/// Lowers this thread's priority, unless whoever started the program has done so already.
+#[cfg(target_os = "linux")]
+fn lower() -> Result<(), rustix::io::Errno> {
+    match rustix::process::getpriority_process(None)? {
+        already if already >= LOWERED_BY => Ok(()),
+        _ => rustix::process::setpriority_process(None, LOWERED_BY),
+    }
+}
+
 /// Works something out on a thread with a low priority, and waits for it: one that's lowered can't be raised again, so tokio's own isn't.
 fn behind_others<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let thinks = move || {
         // On Linux, of this thread alone.
         #[cfg(target_os = "linux")]
-        if let Err(error) = rustix::process::setpriority_process(None, LOWERED_BY) {
+        if let Err(error) = lower() {
             tracing::debug!(%error, "thinking has the usual priority");
         }
         work()

@@ -70,12 +70,10 @@ pub fn suggestion(menu: &Value) -> Option<String> {
 
 /// Presses a button or chooses an option; if the menu is posted again below in that very moment, in its new place.
 pub async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
-    if presses_there(seat, at, label).await.is_ok() {
-        return;
-    }
-    let at = again(seat, at);
-    let done = presses_there(seat, &at, label).await;
-    done.unwrap_or_else(|why| panic!("{label}: {why}: {}: {}", at["content"], labels(&at).join(", ")));
+    let Err(why) = presses_there(seat, at, label).await else { return };
+    let now = again(seat, at);
+    let done = if now["id"] == at["id"] { Err(why) } else { presses_there(seat, &now, label).await };
+    done.unwrap_or_else(|why| panic!("{label}: {why}: {}: {}", now["content"], labels(&now).join(", ")));
 }
 
 async fn presses_there(seat: &mut TableUser, at: &Value, label: &str) -> Result<(), DriveError> {

@@ -66,10 +66,10 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
         let whose = (pressed.context.user_id, i64::try_from(id.encounter()).unwrap_or(0));
         let is_page_control = open_page::is_page_control(&id);
         let take = || app.pages().take_pressed(whose, pressed.message_id, is_page_control);
-        let taken = if is_private { take() } else { vec![] };
+        let mut taken = if is_private { take() } else { vec![] };
         if is_private && matches!(id, CustomId::Act { .. }) {
             // A suggestion in the question who acts: its message is about to be a turn's menu.
-            app.pages().forget_who(whose.0, whose.1);
+            taken.extend(app.pages().take_who(whose.0, whose.1));
         }
         // A turn's menu comes in the place of the GM's panel.
         let is_from_panel = match &id {

@@ -232,15 +232,28 @@ impl GmChannel {
         self.remove(known, TRACKER).await && no_calls && no_question
     }
 
+    /// Removes a message, by the reply to the press of whoever has just answered it if there's one.
+    async fn take_away(&self, known: &mut Known, slot: &str) -> bool {
+        known.drawn.remove(slot);
+        let Ok(shown) = self.context.store().message(self.id, slot).await else { return false };
+        let Some(shown) = shown else { return true };
+        match self.context.hub().offers.take(shown.message_id, None).await {
+            true => self.is_removed(slot, RestOutcome::Deleted).await,
+            false => self.remove(known, slot).await,
+        }
+    }
+
+    /// Removes a message at once.
     async fn remove(&self, known: &mut Known, slot: &str) -> bool {
         known.drawn.remove(slot);
         let Ok(shown) = self.context.store().message(self.id, slot).await else { return false };
         let Some(shown) = shown else { return true };
-        // Whoever has answered the question takes it away with the reply to their press.
-        let outcome = match self.context.hub().offers.take(shown.message_id, None).await {
-            true => RestOutcome::Deleted,
-            false => self.context.rest().delete(shown.channel_id, shown.message_id).await,
-        };
+        let outcome = self.context.rest().delete(shown.channel_id, shown.message_id).await;
+        self.is_removed(slot, outcome).await
+    }
+
+    /// Notes what came of removing a message. Returns whether it's gone, or can't be removed.
+    async fn is_removed(&self, slot: &str, outcome: RestOutcome) -> bool {
         let is_gone = matches!(outcome, RestOutcome::Deleted | RestOutcome::Superseded | RestOutcome::Gone(_));
         if !is_gone {
             tracing::warn!(encounter = self.id, slot, ?outcome, "a message of the GMs' channel could not be removed");
@@ -332,7 +345,7 @@ impl GmChannel {
         let message = gm::asked(self.id.unsigned_abs(), asked, gm, &snapshot.players, known.is_plain);
         let Some(mut message) = message else {
             known.called.clear();
-            return self.remove(known, ASKED).await;
+            return self.take_away(known, ASKED).await;
         };
         let settings = self.context.guild_settings();
         let unpinged = settings.unpinged(snapshot.header.guild_id, &message.pings, Pings::Questions).await;
@@ -343,7 +356,7 @@ impl GmChannel {
         // After a restart, the existing message has already pinged.
         let elsewhere = shown.as_ref().is_some_and(|it| it.channel_id != channel);
         let calls = elsewhere || (calls && (known.rounds > 1 || shown.is_none()));
-        if calls && shown.is_some() && !self.remove(known, ASKED).await {
+        if calls && shown.is_some() && !self.take_away(known, ASKED).await {
             return false;
         }
         let shown = if calls { None } else { shown };

@@ -37,6 +37,9 @@ pub async fn redraw_answered(rest: RestClient, press: InteractionToken, mut offe
     while let Ok(Ok(Redrawn { message, taken })) = timeout_at(until, offer).await {
         // What's pressed for several questions settles one after the other.
         offer = again();
+        if taken.is_closed() {
+            continue; // the publisher has already seen to it, and perhaps to more
+        }
         let outcome = match message {
             Some(message) => rest.edit_reply(press.clone(), None, message).await,
             None => rest.delete_reply(press.clone(), None).await,
