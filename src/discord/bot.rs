@@ -94,7 +94,7 @@ pub struct Bot {
     housekeeping: JoinHandle<()>,
     /// Keeps open menus in the store.
     menus: JoinHandle<()>,
-    /// The sessions that whoever has the shards next may go on with, and what keeps them in the store; none if nobody else can have the shards.
+    /// The sessions that whoever has the shards next may resume, and what keeps them in the store; none if nobody else can have the shards.
     sessions: Option<(Arc<KeptSessions>, JoinHandle<()>)>,
     /// The right to its shards.
     lease: Lease,
@@ -304,6 +304,12 @@ impl Bot {
     pub async fn shutdown(mut self) {
         let app = &self.app;
         app.admission().close();
+        // Events that come from now on are handled by nobody here, so they're to come again to whoever resumes the sessions.
+        if let Some((sessions, keeps)) = self.sessions {
+            keeps.abort();
+            let _ = keeps.await;
+            sessions.tell(app.admission(), true).await;
+        }
         if !app.admission().drained(LAST_INTERACTIONS).await {
             tracing::warn!("a reply is still being sent");
         }
@@ -323,11 +329,6 @@ impl Bot {
             tracing::warn!("the gateway didn\u{2019}t close in time");
             self.running.abort();
             let _ = self.running.await;
-        }
-        if let Some((sessions, keeps)) = self.sessions {
-            keeps.abort();
-            let _ = keeps.await;
-            sessions.tell(app.admission(), true).await;
         }
         // Ended or aborted: either way, no task is left.
         let _ = (self.publisher.await, self.housekeeping.await, self.hears.await, self.menus.await);

@@ -8,17 +8,15 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
+use tokio::sync::OnceCell;
 
 /// How long an interaction is remembered: after a quarter of an hour its token is dead. Docs, "Receiving and Responding".
 const REMEMBERED_MS: i64 = 15 * 60 * 1_000;
 
-/// How long after it was sent Discord accepts an interaction's first answer. Docs, "Receiving and Responding".
-const ANSWERED_WITHIN_MS: i64 = 3_000;
-
 type PoiseFramework = poise::Framework<Arc<AppContext>, AppError>;
 
-/// The intake. It opens for each shard with that shard's first READY, since nothing is known of its servers before. A session that goes on from another
-/// process has no READY, so what it began with comes again before its first event.
+/// The intake. It opens for each shard with that shard's first READY, since nothing is known of its servers before. A session that was resumed from
+/// another process has no READY, so what it began with comes again before anything else of that shard.
 #[derive(Default)]
 pub struct InteractionIntake {
     framework: OnceLock<PoiseFramework>,
@@ -26,16 +24,17 @@ pub struct InteractionIntake {
     context: OnceLock<Context>,
     /// The shards that have had READY.
     ready: Mutex<BTreeSet<u32>>,
-    /// The shards whose sessions go on from another process.
-    gone_on: Mutex<BTreeMap<u32, GoneOn>>,
+    /// The shards whose sessions were another process's.
+    resumed: Mutex<BTreeMap<u32, Arc<Resumed>>>,
     handled: Mutex<HandledInteractions>,
 }
 
-/// A session that goes on.
-struct GoneOn {
+/// A session that was another process's.
+struct Resumed {
     /// What it began with; `None` once it has come.
-    ready: Option<Box<Ready>>,
-    /// Since when, by Discord's clock.
+    ready: Mutex<Option<Box<Ready>>>,
+    has_begun: OnceCell<()>,
+    /// When this process set out to resume it, by Discord's clock.
     since_ms: i64,
 }
 
@@ -52,41 +51,52 @@ impl InteractionIntake {
         }
     }
 
-    /// A shard goes on with a session of another process, from this time on by Discord's clock.
-    pub(super) fn goes_on(&self, shard: u32, ready: Ready, since_ms: i64) {
-        self.gone_on().insert(shard, GoneOn { ready: Some(Box::new(ready)), since_ms });
+    /// A shard resumes a session of another process, from this time on by Discord's clock.
+    pub(super) fn resumes(&self, shard: u32, ready: Ready, since_ms: i64) {
+        let ready = Mutex::new(Some(Box::new(ready)));
+        self.resumed().insert(shard, Arc::new(Resumed { ready, has_begun: OnceCell::new(), since_ms }));
     }
 
     /// It doesn't, or not any more.
     pub(super) fn starts_anew(&self, shard: u32) {
-        self.gone_on().remove(&shard);
+        self.resumed().remove(&shard);
     }
 
-    /// Whether Discord has told whoever pressed that it has failed, before this process could hear of it. They'll have pressed again.
-    fn is_too_late(&self, shard: u32, id: Snowflake) -> bool {
-        self.gone_on().get(&shard).is_some_and(|it| sent_ms(id) + ANSWERED_WITHIN_MS < it.since_ms)
+    /// Whether it was sent to the process that had the session before. What that one has answered isn't answered twice: the reply would replace the
+    /// message that was pressed. What it hasn't, Discord tells its user has failed.
+    fn is_of_another(&self, shard: u32, id: Snowflake) -> bool {
+        self.resumed().get(&shard).is_some_and(|it| sent_ms(id) < it.since_ms)
     }
 
-    fn gone_on(&self) -> MutexGuard<'_, BTreeMap<u32, GoneOn>> {
-        self.gone_on.lock().unwrap_or_else(PoisonError::into_inner)
+    fn resumed(&self) -> MutexGuard<'_, BTreeMap<u32, Arc<Resumed>>> {
+        self.resumed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has what a resumed session began with come first.
+    async fn begin(&self, framework: &PoiseFramework, context: &Context) {
+        let resumed = self.resumed().get(&context.shard_id.0).cloned();
+        let Some(resumed) = resumed else { return };
+        let begins = async {
+            let ready = resumed.ready.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let Some(data_about_bot) = ready.map(|it| *it) else { return };
+            self.open(context);
+            framework.dispatch(context.clone(), FullEvent::Ready { data_about_bot }).await;
+        };
+        resumed.has_begun.get_or_init(|| begins).await;
     }
 
     async fn pass(&self, context: Context, event: FullEvent) {
         let Some(framework) = self.framework.get() else { return };
         let shard = context.shard_id.0;
-        let began = self.gone_on().get_mut(&shard).and_then(|it| it.ready.take());
-        if let Some(ready) = began {
-            self.open(&context);
-            framework.dispatch(context.clone(), FullEvent::Ready { data_about_bot: *ready }).await;
-        }
+        self.begin(framework, &context).await;
         match &event {
             FullEvent::Ready { .. } => self.open(&context),
             FullEvent::InteractionCreate { interaction } if !self.is_first(interaction.id().get()) => {
                 tracing::debug!(id = interaction.id().get(), "an interaction came twice and is handled once");
                 return;
             }
-            FullEvent::InteractionCreate { interaction } if self.is_too_late(shard, interaction.id().get()) => {
-                tracing::debug!(id = interaction.id().get(), "an interaction has failed before this process took over");
+            FullEvent::InteractionCreate { interaction } if self.is_of_another(shard, interaction.id().get()) => {
+                tracing::debug!(id = interaction.id().get(), "an interaction was sent before this process took over");
                 return;
             }
             _ => {}

@@ -1,8 +1,9 @@
-//! Keeps the gateway's sessions in the store as well, so that the process that takes their shards over goes on with them (RESUME): a bot may go on
-//! with any number at once, but start only one in five seconds in each bucket. Docs, "Gateway: Resuming". What each of them has been sent is counted
-//! here; whether a session can still be gone on with, only Discord knows.
+//! Keeps the gateway's sessions in the store as well, so that the process that takes their shards over resumes them: a bot may resume any number at
+//! once, but start only one in five seconds in each bucket. Docs, "Gateway: Resuming". What each of them has been sent is counted here; whether a
+//! session can still be resumed, only Discord knows.
 //!
-//! Of what a process that died had been sent, the last second or two come again. An interaction whose rows are in the store changes nothing then.
+//! Of what a process that died had been sent, the last second or two come again. Of that, interactions aren't handled again (see
+//! `interaction_intake`).
 
 use super::{app_context::AppContext, framework, interaction_admission::InteractionAdmission};
 use crate::store::{Snowflake, Store, StoreError};
@@ -13,7 +14,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -23,7 +24,7 @@ const EVERY: Duration = Duration::from_secs(1);
 /// Where the store has them: the scope of the bot's own settings.
 const SCOPE: &str = "bot";
 
-/// A session to go on with.
+/// A session to resume.
 #[derive(Clone, Debug)]
 pub(super) struct KeptSession {
     /// What it began with, and the servers it has now.
@@ -43,9 +44,10 @@ struct Progress {
 
 /// A session that this process has, or is starting: what has been sent in it.
 pub(super) struct HeardSession {
-    /// Discord numbers what it sends from 1.
+    /// Discord numbers what it sends from 1. Too many are counted if Discord replays from the start, after it closed with 4007: then the next process
+    /// can't resume, and starts a new session.
     heard: AtomicU64,
-    /// What it began with; `None` until then.
+    /// What it began with, but for its servers; `None` until then.
     ready: Mutex<Option<Value>>,
     /// Who hears the events as well.
     also: Arc<dyn RawEventHandler>,
@@ -55,7 +57,7 @@ pub(super) struct HeardSession {
 impl RawEventHandler for HeardSession {
     async fn raw_event(&self, context: Context, event: Event) {
         if let Event::Ready(it) = &event {
-            *self.ready.lock().unwrap_or_else(PoisonError::into_inner) = serde_json::to_value(&it.ready).ok();
+            *self.ready.lock().unwrap_or_else(PoisonError::into_inner) = without_servers(&it.ready);
         }
         self.heard.fetch_add(1, Ordering::Relaxed);
         self.also.raw_event(context, event).await;
@@ -68,7 +70,8 @@ struct Followed {
     /// What had been heard the time before.
     before: u64,
     told: Option<Progress>,
-    told_ready: Option<Value>,
+    /// The session and its servers whose READY the store has.
+    told_of: Option<(String, Vec<Snowflake>)>,
 }
 
 /// This process's sessions.
@@ -78,22 +81,26 @@ pub(super) struct KeptSessions {
     /// How many shards there are.
     total: u32,
     followed: Mutex<BTreeMap<u32, Followed>>,
+    /// Whether the store couldn't be told the last time.
+    fails: AtomicBool,
 }
 
 /// What the store is to be told of a shard's session.
 struct News {
     shard: u32,
     progress: Progress,
-    ready: Option<Value>,
+    of: (String, Vec<Snowflake>),
+    /// What it began with, with its servers, as the store is to have it; `None` if it has it.
+    ready: Option<String>,
 }
 
 impl KeptSessions {
     /// Those of a bot with so many shards, in this store.
     pub(super) fn new(store: Arc<dyn Store>, application: Snowflake, total: u32) -> KeptSessions {
-        KeptSessions { store, application, total, followed: Mutex::default() }
+        KeptSessions { store, application, total, followed: Mutex::default(), fails: AtomicBool::default() }
     }
 
-    /// The session that a shard had last, if this build could go on with it.
+    /// The session that a shard had last, if this build could resume it.
     pub(super) async fn of(&self, shard: u32) -> Option<KeptSession> {
         let [progress, ready] = self.keys(shard);
         let read = async {
@@ -118,9 +125,9 @@ impl KeptSessions {
         also: Arc<dyn RawEventHandler>,
     ) -> Arc<HeardSession> {
         let before = kept.map_or(0, |it| it.sequence);
-        let ready = kept.and_then(|it| serde_json::to_value(&it.ready).ok());
+        let ready = kept.and_then(|it| without_servers(&it.ready));
         let session = Arc::new(HeardSession { heard: AtomicU64::new(before), ready: Mutex::new(ready), also });
-        let followed = Followed { session: session.clone(), before, told: None, told_ready: None };
+        let followed = Followed { session: session.clone(), before, told: None, told_of: None };
         self.followed().insert(shard, followed);
         session
     }
@@ -146,12 +153,18 @@ impl KeptSessions {
         for (news, done) in news.into_iter().zip(told) {
             match done {
                 Ok(()) => {
+                    self.fails.store(false, Ordering::Relaxed);
                     if let Some(it) = self.followed().get_mut(&news.shard) {
                         it.told = Some(news.progress);
-                        it.told_ready = news.ready.or(it.told_ready.take());
+                        it.told_of = Some(news.of);
                     }
                 }
-                Err(error) => tracing::debug!(news.shard, %error, "a session could not be noted"),
+                Err(error) if self.fails.swap(true, Ordering::Relaxed) => {
+                    tracing::debug!(news.shard, %error, "a session could not be noted");
+                }
+                Err(error) => {
+                    tracing::warn!(news.shard, %error, "sessions can\u{2019}t be noted; whoever takes over would have to start new ones");
+                }
             }
         }
     }
@@ -159,7 +172,7 @@ impl KeptSessions {
     async fn write(&self, news: &News) -> Result<(), StoreError> {
         let [progress, ready] = self.keys(news.shard);
         if let Some(it) = &news.ready {
-            self.store.set_setting(self.application, SCOPE, &ready, &it.to_string()).await?;
+            self.store.set_setting(self.application, SCOPE, &ready, it).await?;
         }
         self.store.set_setting(self.application, SCOPE, &progress, &json!(news.progress).to_string()).await
     }
@@ -176,19 +189,31 @@ impl KeptSessions {
 impl Followed {
     /// What has changed since the store was told; `None` if nothing has, or the session hasn't begun.
     fn news(&mut self, shard: u32, servers: Vec<Snowflake>, all_is_handled: bool) -> Option<News> {
-        let mut ready = self.session.ready.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let ready = self.session.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let ready = ready.as_ref()?;
         let session_id = ready["session_id"].as_str()?.to_owned();
-        let servers = servers.iter().map(|it| json!({ "id": it.to_string(), "unavailable": true }));
-        ready["guilds"] = servers.collect();
+        let of = (session_id.clone(), servers);
+        let ready = (self.told_of.as_ref() != Some(&of)).then(|| {
+            let servers = of.1.iter().map(|it| json!({ "id": it.to_string(), "unavailable": true }));
+            let mut whole = ready.clone();
+            whole["guilds"] = servers.collect();
+            whole.to_string()
+        });
         let heard = self.session.heard.load(Ordering::Relaxed);
         let before = std::mem::replace(&mut self.before, heard);
         let sequence = if all_is_handled { heard } else { before };
         let progress = Progress { session_id, sequence, intents: framework::intents().bits() };
-        let ready = Some(ready).filter(|it| self.told_ready.as_ref() != Some(it));
         let is_news = ready.is_some() || self.told.as_ref() != Some(&progress);
-        // Before anything has been handled there's nothing to go on from.
-        (sequence > 0 && is_news).then_some(News { shard, progress, ready })
+        // Before anything has been handled there's nothing to resume from.
+        (sequence > 0 && is_news).then_some(News { shard, progress, of, ready })
     }
+}
+
+/// What a session began with, but for its servers, of which there may be thousands: they're kept elsewhere, as they change.
+fn without_servers(ready: &Ready) -> Option<Value> {
+    let mut ready = ready.clone();
+    ready.guilds.clear();
+    serde_json::to_value(&ready).ok()
 }
 
 /// A session as the store has it; `None` if it's not one of this build's, or its two parts aren't of the same.
@@ -215,7 +240,7 @@ mod tests {
     }
 
     /// What's kept is the number of what had been heard the time before, and all of it at the end; with the servers of now. One of another build,
-    /// or of which half is another's, isn't gone on with.
+    /// or of which half is another's, isn't resumed.
     #[tokio::test]
     async fn a_session_is_kept_as_far_as_it_was_handled() {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());

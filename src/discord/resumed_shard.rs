@@ -1,4 +1,4 @@
-//! A connection to the gateway that goes on with a session which another process had. serenity's shards only go on with sessions of their own, so this
+//! A connection to the gateway that resumes a session which another process had. serenity's shards only resume sessions of their own, so this
 //! one is told that it has had that one, by the same events, and then resumes it as after a loss of its connection.
 
 use super::kept_sessions::KeptSession;
@@ -12,7 +12,7 @@ use tracing::subscriber::{NoSubscriber, with_default};
 /// often is never wrong. Docs, "Gateway: Sending Heartbeats".
 const HEARTBEAT_MS: u64 = 20_000;
 
-/// Resumes a session on a new shard. Whether Discord goes on with it shows in its events.
+/// Resumes a session on a new shard. Whether Discord accepts that shows in its events.
 ///
 /// # Errors
 /// If the gateway can't be reached.

@@ -2,7 +2,7 @@
 //! every five seconds in each bucket (the shard's number modulo `max_concurrency`; docs, "Gateway: Sharding"), whichever of its processes starts
 //! it, and so many a day. serenity's own queue starts one every five seconds whatever the bucket, and knows of no other process, so it isn't used.
 //!
-//! A session that another process of these shards has left is gone on with instead, which Discord limits by neither (docs, "Gateway: Resuming").
+//! A session that another process of these shards has left is resumed instead, which Discord limits by neither (docs, "Gateway: Resuming").
 
 use super::{
     framework,
@@ -37,12 +37,16 @@ const STARTED_WITHIN: Duration = Duration::from_secs(5);
 const LOOKS_EVERY: Duration = Duration::from_millis(50);
 /// How long after a failure it's tried again.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// How long Discord may take to go on with a session, or to say that it can't.
+/// How long a connection may take that's to resume a session, how often it's tried, and how far apart.
+const RESUMING_CONNECTS_WITHIN: Duration = Duration::from_secs(4);
+const RESUMING_TRIES: u32 = 3;
+const RESUMING_TRIED_EVERY: Duration = Duration::from_secs(1);
+/// How long Discord may take to resume a session, or to say that it can't.
 const RESUMES_WITHIN: Duration = Duration::from_secs(10);
 /// The code with which a connection that's no longer wanted is closed: the session ends.
 const ENDS: u16 = 1000;
-/// The same if somebody may go on with the session: any other code than 1000 and 1001. Docs, "Gateway: Disconnecting".
-const MAY_GO_ON: u16 = 4000;
+/// The same if somebody may resume the session: any other code than 1000 and 1001. Docs, "Gateway: Disconnecting".
+const KEEPS_SESSION: u16 = 4000;
 
 /// What a starter needs.
 pub(super) struct StarterParts {
@@ -127,10 +131,10 @@ impl ShardStarter {
         Ok(())
     }
 
-    /// Closes all connections. Their sessions end, unless another process may go on with them. [`ShardStarter::run`] returns once they have.
+    /// Closes all connections. Their sessions end, unless another process may resume them. [`ShardStarter::run`] returns once they have.
     pub(super) async fn close(&self) {
         let _ = self.closing.send_replace(true);
-        let code = if self.parts.sessions.is_some() { MAY_GO_ON } else { ENDS };
+        let code = if self.parts.sessions.is_some() { KEEPS_SESSION } else { ENDS };
         for (id, runner) in self.manager().runners.lock().await.iter() {
             runner.runner_tx.send_to_shard(ShardRunnerMessage::Shutdown(*id, code));
         }
@@ -144,14 +148,11 @@ impl ShardStarter {
             _ = closing.wait_for(|it| *it) => return Ok(()),
             runner = self.resumed(number) => runner,
         };
-        if let Some(mut runner) = resumed {
-            tokio::select! {
-                ended = Box::pin(runner.run()) => ended?,
-                () = self.is_not_up(number) => tracing::warn!(shard = number, "Discord says nothing of the session; the shard gets a new one"),
-            }
-            self.parts.intake.starts_anew(number);
-        }
-        let mut is_first = true;
+        let was_up = match resumed {
+            Some(runner) => self.runs_resumed(number, runner).await?,
+            None => false,
+        };
+        let mut is_first = !was_up;
         loop {
             let mut runner = tokio::select! {
                 biased;
@@ -164,29 +165,46 @@ impl ShardStarter {
         }
     }
 
-    /// A connection that goes on with the session that this shard had in another process; `None` if there's none, or it can't be reached.
-    async fn resumed(&self, number: u32) -> Option<ShardRunner> {
-        let kept = self.parts.sessions.as_ref()?.of(number).await?;
-        let connecting = tokio::time::timeout(CONNECTS_WITHIN, self.connected(number, Some(&kept)));
-        match connecting.await.unwrap_or(Err(serenity::Error::Other("no answer"))) {
-            Ok(runner) => {
-                tracing::info!(shard = number, sequence = kept.sequence, "the shard goes on with its last session");
-                Some(runner)
-            }
-            Err(error) => {
-                tracing::warn!(shard = number, %error, "the shard\u{2019}s last session can\u{2019}t be gone on with; it gets a new one");
-                self.parts.intake.starts_anew(number);
-                None
+    /// Keeps a connection that resumes a session, until its session is lost or it's closed. Returns whether Discord has resumed it.
+    async fn runs_resumed(&self, number: u32, mut runner: ShardRunner) -> Result<bool, serenity::Error> {
+        let mut runs = Box::pin(runner.run());
+        let mut overdue = Box::pin(tokio::time::sleep(RESUMES_WITHIN));
+        let mut is_up = false;
+        loop {
+            tokio::select! {
+                ended = &mut runs => {
+                    ended?;
+                    break;
+                }
+                () = until_ready(self.manager(), ShardId(number)), if !is_up => is_up = true,
+                () = &mut overdue, if !is_up => {
+                    tracing::warn!(shard = number, "Discord says nothing of the session; the shard gets a new one");
+                    break;
+                }
             }
         }
+        self.parts.intake.starts_anew(number);
+        Ok(is_up)
     }
 
-    /// Returns if a session hasn't gone on in time.
-    async fn is_not_up(&self, number: u32) {
-        let ready = until_ready(self.manager(), ShardId(number));
-        if tokio::time::timeout(RESUMES_WITHIN, ready).await.is_ok() {
-            std::future::pending::<()>().await;
+    /// A connection that resumes the session that this shard had in another process; `None` if there's none, or it can't be reached.
+    async fn resumed(&self, number: u32) -> Option<ShardRunner> {
+        let kept = self.parts.sessions.as_ref()?.of(number).await?;
+        for tries in 1..=RESUMING_TRIES {
+            let connecting = tokio::time::timeout(RESUMING_CONNECTS_WITHIN, self.connected(number, Some(&kept)));
+            match connecting.await.unwrap_or(Err(serenity::Error::Other("no answer"))) {
+                Ok(runner) => {
+                    tracing::info!(shard = number, sequence = kept.sequence, "the shard resumes its last session");
+                    return Some(runner);
+                }
+                Err(error) => {
+                    tracing::warn!(shard = number, tries, %error, "the gateway can\u{2019}t be reached to resume the shard\u{2019}s last session");
+                }
+            }
+            tokio::time::sleep(RESUMING_TRIED_EVERY).await;
         }
+        self.parts.intake.starts_anew(number);
+        None
     }
 
     /// A connection whose session starts now.
@@ -240,7 +258,7 @@ impl ShardStarter {
         }
     }
 
-    /// Connects, to go on with a session if there's one, and has the manager know of it.
+    /// Connects, to resume a session if there's one, and has the manager know of it.
     async fn connected(&self, number: u32, kept: Option<&KeptSession>) -> Result<ShardRunner, serenity::Error> {
         let (http, manager) = (self.client.http.clone(), self.manager().clone());
         let info = ShardInfo { id: ShardId(number), total: self.parts.connections.shards.total() };
@@ -253,7 +271,7 @@ impl ShardStarter {
             move |id| http.set_application_id(id)
         });
         if let Some(kept) = kept {
-            self.parts.intake.goes_on(number, kept.ready.clone(), self.parts.starts.skew.discord_ms());
+            self.parts.intake.resumes(number, kept.ready.clone(), self.parts.starts.skew.discord_ms());
             shard = resumed(shard, kept).await?;
         }
         let raw_events = self.parts.raw_events.clone();

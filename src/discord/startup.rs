@@ -203,7 +203,7 @@ impl<'a> Opening<'a> {
         Ok(Connections { shards, max_concurrency: told.max_concurrency })
     }
 
-    /// Waits until a session can be started for each of these shards today, however long that is. Whoever may go on with others' sessions needs fewer,
+    /// Waits until a session can be started for each of these shards today, however long that is. Whoever may resume others' sessions needs fewer,
     /// and waits for each.
     ///
     /// # Errors

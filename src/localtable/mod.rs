@@ -450,7 +450,7 @@ impl LocalTable {
         self.shared.discord().gateway.begun()
     }
 
-    /// How often a session was gone on with (RESUME).
+    /// How often a session was resumed.
     pub fn sessions_resumed(&self) -> u64 {
         self.shared.discord().gateway.resumed
     }

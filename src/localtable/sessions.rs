@@ -82,7 +82,7 @@ pub(super) struct Gateway {
     /// The number of further connections that are told their session is invalid.
     pub(super) invalidate: u32,
     pub(super) opened: u64,
-    /// How often one was gone on with (RESUME).
+    /// How often one was resumed.
     pub(super) resumed: u64,
     /// How many clients asked to start one (IDENTIFY), refused ones included.
     pub(super) starts: u64,

@@ -99,9 +99,9 @@ impl Shards {
         until(&format!("{count} sessions"), || self.table.sessions_begun() == count).await;
     }
 
-    /// Waits until so many sessions have been gone on with.
+    /// Waits until so many sessions have been resumed.
     pub async fn until_resumed(&self, count: u64) {
-        until(&format!("{count} sessions gone on with"), || self.table.sessions_resumed() == count).await;
+        until(&format!("{count} sessions resumed"), || self.table.sessions_resumed() == count).await;
     }
 
     /// Waits until the database has so many sessions.
@@ -198,6 +198,11 @@ impl Blow {
         self.ana.press(&self.question, &hit(&asked).expect("a button")).await?;
         let is_result = |it: &Value| it["id"] == asked["id"] && buttons(it).iter().any(|it| it.0 == "Details");
         self.ana.sees("the result", is_result).await.map(drop)
+    }
+
+    /// What stands where she was asked.
+    pub fn result(&self) -> Option<Value> {
+        self.ana.messages().into_iter().find(|it| it["id"] == self.question["id"])
     }
 
     /// Ana presses the same while nobody is there, and Discord says that it has failed.

@@ -116,7 +116,31 @@ async fn what_comes_again_is_not_done_again() {
     shards.close([second]).await;
 }
 
-/// If Discord doesn't go on with the session, the shard gets a new one.
+/// A press that the process which died had answered comes again as well: it isn't answered again, and the message that was pressed stays.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_answered_is_not_answered_again() {
+    let Some(shards) = Shards::open(false).await else { return };
+    let here = shard_of(shards.table.guild_id());
+    let mut first = shards.start("first", here);
+    shards.until_sessions(1).await;
+    let mut blow = Blow::strikes(&shards.table, "table").await;
+    shards.until_kept(1).await;
+    blow.is_taken().await.expect("taken");
+    first.kill().await.expect("killed");
+    let (before, from) = (blow.result(), shards.table.calls_so_far());
+
+    shards.forget_progress().await;
+    let second = shards.start("second", here);
+    shards.until_resumed(1).await;
+    blow.goes_on("5").await;
+    let refused: Vec<String> =
+        shards.table.calls_since(from).iter().filter(|it| it.status >= 400).map(|it| format!("{it:?}")).collect();
+    assert_eq!(refused, Vec::<String>::new(), "{}", shards.log("second"));
+    assert_eq!(blow.result(), before, "{}", shards.log("second"));
+    shards.close([second]).await;
+}
+
+/// If Discord doesn't resume the session, the shard gets a new one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_that_is_over_is_followed_by_a_new_one() {
     let Some(shards) = Shards::open(false).await else { return };
