@@ -22,7 +22,7 @@ pub enum PostgresOpenError {
         why: String,
     },
     /// The connection wouldn't be as safe as the URL asks for: the server has no TLS, or no certificate that proves that it's the right one.
-    #[error("The PostgreSQL server at {server} isn\u{2019}t trusted, as its URL asks for {sslmode}: {why}.")]
+    #[error("The PostgreSQL server at {server} doesn\u{2019}t meet {sslmode}, which the URL asks for: {why}.")]
     Untrusted {
         /// The host and port.
         server: String,

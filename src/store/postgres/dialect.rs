@@ -27,7 +27,7 @@ pub(super) type WriteTransaction<'c> = sqlx::Transaction<'c, sqlx::Postgres>;
 /// readers run beside it.
 pub(super) const WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE";
 /// Begins to write what only concerns fights of this process: no lock, so nobody waits for another's. A row that somebody else has is waited for no
-/// longer than a commit may take; within that time two of these can't keep each other waiting for good.
+/// longer than a commit may take; so two of these never block each other for longer.
 pub(super) const WRITE_OF_FIGHTS: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '50ms'";
 /// Lets nobody change a fight's header, nor forget anybody there, until the transaction ends.
 pub(super) const HOLD_FIGHT: &str = "SELECT 1 FROM encounters WHERE id = $1 FOR SHARE";

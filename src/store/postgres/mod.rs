@@ -15,7 +15,7 @@
 //!   must not be tried again.
 //!
 //! A process that's frozen or gone in the middle of that stops the others' for five to nine seconds (see `dialect`); their fights' rows have a
-//! writer of their own, which one that's held up doesn't hold up either (see `sql/lanes`).
+//! writer of their own, which doesn't wait for this one (see `sql/lanes`).
 //! Reads that belong together run at REPEATABLE READ.
 
 mod dialect;

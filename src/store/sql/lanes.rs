@@ -6,8 +6,7 @@
 //! on the lock: an append moves the fight's head by compare-and-set, and a row's number and its interaction are keys.
 //!
 //! Another process that believes it has a fight may hold the fight's row, and be frozen. Who writes fights waits for that no longer than a commit
-//! may take, and puts it aside; a third writer tries what was put aside again and again, each piece by itself, for as long as the lock would be
-//! waited for.
+//! may take, and puts it aside; a third writer tries what was put aside again and again, for as long as the lock would be waited for.
 
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::super::{Connect, Connection, WRITE, WRITE_OF_FIGHTS};
-use super::writer::{MAX_WAITING, Outcome, Work, Writer};
+use super::writer::{MAX_GROUP, MAX_WAITING, Outcome, Work, Writer};
 use crate::store::error::StoreError;
 
 /// How long a piece that's locked out is tried again: as long as the writers' lock is waited for.
@@ -79,24 +78,28 @@ async fn try_again(mut writer: Writer, mut inbox: mpsc::Receiver<Work>) {
             false => inbox.try_recv().ok(),
         };
         let is_over = waiting.is_empty() && first.is_none();
-        for work in first.into_iter().chain(std::iter::from_fn(|| inbox.try_recv().ok())) {
+        let mut next = first;
+        while let Some(work) = next {
             match work {
                 Work::Close(answer) => closing = Some(answer),
                 work => waiting.push((work, Instant::now() + TRIED_FOR)),
             }
+            next = if waiting.len() < MAX_WAITING { inbox.try_recv().ok() } else { None };
         }
         if is_over {
             break;
         }
-        for (work, until) in std::mem::take(&mut waiting) {
-            let group = [work];
-            let outcome = writer.commit(&group).await.pop();
-            let [work] = group;
-            match outcome {
-                // The database has waited for it meanwhile, so this loop isn't busy.
-                Some(Outcome::LockedOut(_)) if Instant::now() < until => waiting.push((work, until)),
-                Some(outcome) => outcome.tell(work),
-                None => unreachable!("one piece has one outcome"),
+        let mut tried = std::mem::take(&mut waiting);
+        tried.sort_by_key(|it| it.0.place());
+        while !tried.is_empty() {
+            let (group, until): (Vec<Work>, Vec<Instant>) = tried.drain(..tried.len().min(MAX_GROUP)).unzip();
+            let outcomes = writer.commit(&group).await;
+            for ((work, until), outcome) in group.into_iter().zip(until).zip(outcomes) {
+                match outcome {
+                    // The database has waited for the first of them meanwhile, so this loop isn't busy.
+                    Outcome::LockedOut(_) if Instant::now() < until => waiting.push((work, until)),
+                    outcome => outcome.tell(work),
+                }
             }
         }
         if waiting.is_empty() {

@@ -17,7 +17,7 @@ use crate::store::ids::EncounterId;
 use crate::store::records::{Append, Status};
 
 /// The most pieces of work in one transaction: limits how long the first of them waits for its answer.
-const MAX_GROUP: usize = 256;
+pub(super) const MAX_GROUP: usize = 256;
 /// How many pieces can wait before senders have to.
 pub(super) const MAX_WAITING: usize = 1024;
 /// How long each further piece of a group waits for a row that somebody else has, once one has waited in vain.
@@ -50,7 +50,7 @@ impl Work {
     }
 
     /// What orders such work: two processes that both believe they have some fights take them in the same order.
-    fn place(&self) -> EncounterId {
+    pub(super) fn place(&self) -> EncounterId {
         match self {
             Work::Append(batch, _) => batch.encounter,
             _ => EncounterId::MAX,
@@ -125,14 +125,14 @@ impl Writer {
                         inbox.close();
                         closing.push(answer);
                     }
-                    (work, Outcome::LockedOut(error)) => match &aside {
-                        Some(aside) => {
-                            if let Err(mpsc::error::SendError(work)) = aside.send(work).await {
-                                Outcome::LockedOut(error).tell(work);
-                            }
-                        }
-                        None => Outcome::LockedOut(error).tell(work),
-                    },
+                    (work, Outcome::LockedOut(error)) => {
+                        // Never waits: that would hold up everybody who isn't locked out.
+                        let left = match &aside {
+                            Some(aside) => aside.try_send(work).err().map(mpsc::error::TrySendError::into_inner),
+                            None => Some(work),
+                        };
+                        left.into_iter().for_each(|work| Outcome::LockedOut(error.clone()).tell(work));
+                    }
                     (work, outcome) => outcome.tell(work),
                 }
             }
@@ -171,7 +171,7 @@ impl Writer {
                 None => (in_time(self.connect.connect()).await.map_err(world)?, false),
             };
             let outcomes = match in_time(connection.begin_with(self.begin)).await {
-                Ok(transaction) => transact(transaction, group, self.is_for_fights).await,
+                Ok(transaction) => transact(transaction, group).await,
                 // The server has restarted since. Nothing was begun, so another connection can begin it.
                 Err(error) if is_held && is_gone(&error) => continue,
                 Err(error) => Err(error),
@@ -227,12 +227,10 @@ async fn tried(transaction: &mut WriteTransaction<'_>, work: &Work) -> Result<Ou
     Ok(outcome)
 }
 
-async fn transact(
-    mut transaction: WriteTransaction<'_>,
-    group: &[Work],
-    mut others_wait: bool,
-) -> Result<Vec<Outcome>, sqlx::Error> {
+async fn transact(mut transaction: WriteTransaction<'_>, group: &[Work]) -> Result<Vec<Outcome>, sqlx::Error> {
     let mut outcomes = Vec::with_capacity(group.len());
+    // One that's locked out has kept the others waiting long enough.
+    let mut others_wait = true;
     for work in group {
         let outcome = in_time(piece(&mut transaction, work)).await?;
         if others_wait && matches!(outcome, Outcome::LockedOut(_)) {

@@ -21,9 +21,9 @@ pub(super) type WriteTransaction<'c> = sqlx::Transaction<'c, sqlx::Sqlite>;
 pub(super) const WRITE: &str = "BEGIN IMMEDIATE";
 /// The same: the file has one lock for everything.
 pub(super) const WRITE_OF_FIGHTS: &str = WRITE;
-/// Begins to read, all of it as of one moment.
-/// Only one transaction writes.
+/// Holds a fight until the transaction ends. Only one transaction writes, so that's so anyway.
 pub(super) const HOLD_FIGHT: &str = "SELECT 1 FROM encounters WHERE id = $1";
+/// Begins to read, all of it as of one moment.
 pub(super) const MOMENT: &str = "BEGIN";
 
 /// The last number that a table has given to a row.
@@ -67,11 +67,12 @@ pub(super) const fn is_gone(_: &sqlx::Error) -> bool {
     false
 }
 
-/// Whether a statement was stopped because it took too long. Nobody stops one.
+/// Whether somebody else has locked what a statement needs. The file has one lock, and the writer has it.
 pub(super) const fn is_locked_out(_: &sqlx::Error) -> bool {
     false
 }
 
+/// Whether a statement was stopped because it took too long. Nobody stops one.
 pub(super) const fn was_interrupted(_: &sqlx::Error) -> bool {
     false
 }
