@@ -47,8 +47,11 @@ fn newest(seat: &TableUser, after: u64) -> Value {
 
 /// A menu as it is now: where it was, or below what has been posted since.
 pub fn again(seat: &TableUser, menu: &Value) -> Value {
+    let after = crate::fixture::id(menu);
     let stays = seat.messages().into_iter().find(|it| it["id"] == menu["id"]);
-    stays.unwrap_or_else(|| newest(seat, crate::fixture::id(menu)))
+    // Something may have been refused since, which isn't a menu.
+    let is_menu = |it: &Value| is_private(it) && crate::fixture::id(it) > after && !labels(it).is_empty();
+    stays.or_else(|| seat.messages().into_iter().rfind(is_menu)).unwrap_or_else(|| newest(seat, after))
 }
 
 /// A menu with what Umpire would do, if that's anything the menu leads to. If it takes longer to work out, it's edited in.
