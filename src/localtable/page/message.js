@@ -6,7 +6,7 @@ import { el } from './dom.js';
 import { renderAttachments, renderEmbed } from './embeds.js';
 import { plainText } from './markdown.js';
 import { markdownElements } from './markdown-elements.js';
-import { FLAG, isEphemeral, isTracker, nameOf, namesFor, pingsMe, state, waitsForMe } from './store.js';
+import { FLAG, answersHere, isEphemeral, isTracker, nameOf, namesFor, pingsMe, state, waitsForMe } from './store.js';
 import { clockText, stampText } from './time.js';
 
 const TYPE_REPLY = 19;
@@ -28,6 +28,7 @@ export function article(message, grouped = false) {
     isEphemeral(message) && 'ephemeral',
     pingsMe(message) && 'pings-me',
     waitsForMe(message) && 'waits-for-me',
+    answersHere(message) && 'answers-here',
     isTracker(message) && 'is-tracker',
   ].filter(Boolean);
   return el(

@@ -267,12 +267,19 @@ export const GM_ANSWERS = /^u\d+:p:[^:]+:gm:/;
 /** What stands where a question names its GM, who may be another than the one with the GM's seat. */
 const NAMED_GM = 'the GM, <@';
 
+/** Whether a message or a part of it has a button or menu of this kind that can be used. */
+function has(kind, part) {
+  const { components, custom_id: customId, disabled } = part;
+  return customId ? !disabled && kind.test(customId) : (components ?? []).some((inner) => has(kind, inner));
+}
+
+/** True for a private page on which a question can be answered, wherever it stands: the question needn't be kept in sight as well. */
+export function answersHere(message) {
+  return isEphemeral(message) && has(/^u\d+:[am]:/, message);
+}
+
 /** True for a message by the umpire while its question to this seat can be answered: a result keeps other buttons, such as its details. */
 export function waitsForMe(message) {
-  const has = (kind, part) => {
-    const { components, custom_id: customId, disabled } = part;
-    return customId ? !disabled && kind.test(customId) : (components ?? []).some((inner) => has(kind, inner));
-  };
   const asks = !isTracker(message) && !isEphemeral(message) && Boolean(message.author?.bot);
   const isForTheGm = () => isGm() && has(GM_ANSWERS, message) && !(message.content ?? '').includes(NAMED_GM);
   return asks && ((namesMe(message) && has(ANSWER, message)) || isForTheGm());

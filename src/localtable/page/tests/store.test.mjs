@@ -6,7 +6,7 @@ import test, { beforeEach } from 'node:test';
 globalThis.document = { hidden: false };
 const kept = new Map();
 globalThis.sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-const { isEphemeral, isTracker, namesFor, orderedChannels, receive, seatOnOffer, showChannel, shownMessages, state, trackerMessage, waitsForMe } =
+const { answersHere, isEphemeral, isTracker, namesFor, orderedChannels, receive, seatOnOffer, showChannel, shownMessages, state, trackerMessage, waitsForMe } =
   await import('../store.js');
 const { tabsOf } = await import('../tabs.js');
 
@@ -149,6 +149,10 @@ test('an open question names this seat and can be answered; answered, or asked o
   assert.equal(waitsForMe({ ...asked, mentions: [BOT] }), false);
   assert.equal(waitsForMe({ ...asked, flags: 64 }), false);
   assert.equal(waitsForMe({ ...asked, author: ANA }), false);
+  const page = { ...asked, flags: 64 };
+  assert.equal(answersHere(page), true);
+  assert.equal(answersHere({ ...page, components: row(dodge({ custom_id: 'u1:p:1:gm:0' })) }), false, 'a turn’s menu');
+  assert.equal(answersHere(asked), false, 'the question itself');
 });
 
 test('a question to the GM waits for the GM’s seat, named or not, unless it names somebody else as GM', () => {
