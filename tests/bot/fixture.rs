@@ -88,23 +88,29 @@ impl Stage {
 
     /// The same, with Discord set differently. Its rate limits always apply.
     pub async fn strict(strict: Strict) -> Stage {
-        Stage::laid(strict, false, Patience::default()).await
+        Stage::laid(strict, false, Patience::default(), false).await
     }
 
     /// A table whose bot has this much patience with Discord.
     pub async fn patient(patience: Patience) -> Stage {
-        Stage::laid(Strict::default(), false, patience).await
+        Stage::laid(Strict::default(), false, patience, false).await
     }
 
     /// A table whose bot calls players to their turn.
     pub async fn calling() -> Stage {
-        Stage::laid(Strict::default(), true, Patience::default()).await
+        Stage::laid(Strict::default(), true, Patience::default(), false).await
     }
 
-    async fn laid(strict: Strict, call_turns: bool, patience: Patience) -> Stage {
+    /// A table whose bot is in a second server as well.
+    pub async fn of_two_servers() -> Stage {
+        Stage::laid(Strict::default(), false, Patience::default(), true).await
+    }
+
+    async fn laid(strict: Strict, call_turns: bool, patience: Patience, second_guild: bool) -> Stage {
         let clock = Turned::at(NOW_MS);
         let strict = Strict { rate_limits: true, ..strict };
-        let settings = TableSettings { clock: TimeSource::Turned(clock.clone()), strict, ..TableSettings::default() };
+        let time = TimeSource::Turned(clock.clone());
+        let settings = TableSettings { clock: time, strict, second_guild, ..TableSettings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let store = Arc::new(MemoryStore::new());
         let mut stage = Stage {
