@@ -143,7 +143,7 @@ async fn a_server_is_reached_over_tls_and_one_that_is_not_trusted_is_named() {
     }
     says(
         server.opened("verify-full", None).await,
-        "sslmode=verify-full: its certificate isn’t from a public authority",
+        "sslmode=verify-full, which the URL asks for: its certificate isn’t from a public authority",
     );
     says(server.opened("verify-ca", Some("other.crt")).await, "isn’t from an authority in ");
     says(server.opened("verify-full", Some("nothing.crt")).await, "nothing.crt as sslrootcert, which can’t be read");
@@ -161,7 +161,7 @@ async fn a_server_without_tls_is_named() {
     let Some(server) = TlsServer::start(None) else { return };
     says(
         server.opened("verify-full", Some("authority.crt")).await,
-        "sslmode=verify-full: it offers no TLS. Set ssl = on",
+        "sslmode=verify-full, which the URL asks for: it offers no TLS. Set ssl = on",
     );
     assert_eq!(server.opened("prefer", None).await, Ok(()));
 }

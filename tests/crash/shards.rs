@@ -200,9 +200,10 @@ impl Blow {
         self.ana.sees("the result", is_result).await.map(drop)
     }
 
-    /// What stands where she was asked.
-    pub fn result(&self) -> Option<Value> {
-        self.ana.messages().into_iter().find(|it| it["id"] == self.question["id"])
+    /// What stands where she was asked: its text and its buttons.
+    pub fn result(&self) -> Option<[Value; 2]> {
+        let there = self.ana.messages().into_iter().find(|it| it["id"] == self.question["id"])?;
+        Some(["content", "components"].map(|it| there[it].clone()))
     }
 
     /// Ana presses the same while nobody is there, and Discord says that it has failed.

@@ -3,6 +3,7 @@
 use super::{
     super::{
         limits::{CONTENT_MAX, length},
+        message::split,
         text,
     },
     words,
@@ -64,6 +65,13 @@ pub struct Summary {
     pub lead: String,
     /// What follows the picture: who stands, what's worth reading, the replay, and last in small print how to check it.
     pub rest: String,
+}
+
+impl Summary {
+    /// All of it as text, at most so many characters long.
+    pub fn as_text(&self, most: usize) -> String {
+        split::pieces(&format!("{}\n{}", self.lead, self.rest), most).into_iter().next().unwrap_or_default()
+    }
 }
 
 /// The lines of which the picture has as many clauses as it has room for; and what the rest of each is called.

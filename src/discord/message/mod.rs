@@ -25,6 +25,8 @@ pub struct Message {
     pub rows: Vec<ActionRow>,
     /// Pictures and exports uploaded with the message. In an edit they replace the existing ones.
     pub files: Vec<File>,
+    /// What it says instead of its text and embeds if Discord refuses its files; `None` if they only are missing then.
+    pub instead_of_files: Option<String>,
     /// In an edit without files: keep the existing pictures. Otherwise they're removed.
     pub keeps_files: bool,
     /// The users that this message pings where it mentions them. Edits ping nobody; roles and everyone are never pinged.

@@ -51,7 +51,7 @@ const ARCHIVED: u64 = 50_083;
 /// Replaces the rest of a message that's too long without embeds.
 const LEFT_OUT: &str = "\nSee the rest with /encounter status.";
 /// Replaces a file that couldn't be sent with its message.
-const NO_FILES: &str = "\nThe attachment is missing: Umpire lacks **Attach Files** in this channel.";
+pub(super) const NO_FILES: &str = "\nThe attachment is missing: Umpire lacks **Attach Files** in this channel.";
 
 /// The reason why a publisher woke.
 enum Woken {
@@ -488,6 +488,8 @@ impl EncounterPublisher {
 
 /// The same without its files. It says so, unless it already says what's missing.
 fn without_files(message: Message) -> Message {
-    let said = if message.content.contains("Attach Files") { "" } else { NO_FILES };
-    Message { content: format!("{}{said}", message.content), files: vec![], ..message }
+    let embeds = if message.instead_of_files.is_some() { vec![] } else { message.embeds };
+    let content = message.instead_of_files.unwrap_or(message.content);
+    let said = if content.contains("Attach Files") { "" } else { NO_FILES };
+    Message { content: format!("{content}{said}"), embeds, files: vec![], instead_of_files: None, ..message }
 }

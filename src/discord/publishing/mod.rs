@@ -21,6 +21,7 @@ mod pings;
 pub mod redraw;
 mod send;
 pub mod snapshot;
+mod told_in_channel;
 mod tracker;
 mod turn_call_words;
 mod turn_calls;

@@ -3,6 +3,7 @@
 
 use super::{
     super::{
+        aftermath,
         app_error::AppError,
         bot_permissions::ATTACH_FILES,
         compose::{
@@ -12,13 +13,16 @@ use super::{
             story::StoryContext,
             styled::story_in,
         },
+        limits::{ATTACHMENT_BYTES_MAX, CONTENT_MAX},
+        map_pictures,
         message::{Embed, File, Message},
         pings_wanted::Pings,
+        play_again,
         rest::{Gone, RestOutcome},
     },
     battle_account,
     call_in_story::with_line,
-    encounter_publisher::EncounterPublisher,
+    encounter_publisher::{EncounterPublisher, NO_FILES},
     pings::{called_slot, story_slot},
     snapshot::Snapshot,
     turn_call_words::with_act_as,
@@ -31,7 +35,6 @@ use crate::{
     table::{EncounterService, NoticeKind},
     verify::{ChainedRecord, ExportedFight, PublicRecord},
 };
-use std::sync::Arc;
 
 /// The outcome for a slot's rows.
 enum Fate {
@@ -413,10 +416,9 @@ impl EncounterPublisher {
         let heads: Vec<(String, String)> = export.record.iter().map(head).collect();
         let bytes = bytes.map_err(|it| AppError::Internal(it.to_string()))?;
         // Discord limits a message's files together.
-        let room = super::super::limits::ATTACHMENT_BYTES_MAX.checked_sub(bytes.len());
-        let has_export = room.is_some();
+        let room = ATTACHMENT_BYTES_MAX.checked_sub(bytes.len());
+        let (has_export, room) = (room.is_some(), room.unwrap_or(ATTACHMENT_BYTES_MAX));
         let [export_name, replay_name] = ["json", "html"].map(|it| format!("fight-{}.{it}", self.id));
-        let room = room.unwrap_or(super::super::limits::ATTACHMENT_BYTES_MAX);
         let id = self.id;
         let theme = self.context.guild_settings().of(snapshot.header.guild_id).await.theme;
         // A fault in the picture costs neither the page nor the summary.
@@ -428,8 +430,7 @@ impl EncounterPublisher {
             })
         };
         // In a box of its own: a fight's task is as large as its largest step, all evening.
-        let pictures = super::super::map_pictures::for_replay(&self.context, self.id, &snapshot.scene);
-        let pictures = Box::pin(pictures).await;
+        let pictures = Box::pin(map_pictures::for_replay(&self.context, self.id, &snapshot.scene)).await;
         let think = move || (replay::of_fight_with(&export, &pictures).ok(), account(&export));
         let (replay, account) = self.context.tables().think(think).await.unwrap_or_default();
         let picture = account.picture.filter(|it| it.bytes.len() <= room);
@@ -438,7 +439,7 @@ impl EncounterPublisher {
         // A picture comes before a box. Text mode has no boxes, and words first; where nothing may be attached, words are all there is.
         let attaches = self.context.watch().allows(snapshot.header.channel_id, ATTACH_FILES);
         let has_picture = picture.is_some() && attaches && !self.style(snapshot).await.is_plain;
-        let told = ending(&Ending {
+        let in_words = Ending {
             name: &snapshot.header.name,
             scene: &snapshot.scene,
             won: winners(before.as_ref().map_or(&snapshot.gm.scene, |it| &it.scene)),
@@ -446,53 +447,34 @@ impl EncounterPublisher {
             seeds: &seeds,
             heads: &heads,
             asked: snapshot.asked,
-            export: (has_export && attaches).then_some(export_name.as_str()),
-            replay: replay.as_ref().filter(|_| attaches).map(|_| replay_name.as_str()),
+            export: None,
+            replay: None,
             account: &account.lines,
-            has_picture,
+            has_picture: false,
             pictured: crate::pictures::ACCOUNT_ROWS_MAX,
-        });
-        let description = "What everyone saw of the fight, with every open roll, for umpire verify to check.";
-        let file = File { name: export_name, description: description.to_owned(), bytes: Arc::from(bytes) };
-        let page = replay.map(|it| File {
-            name: replay_name,
-            description: "The fight as a page that plays it again and checks its dice.".to_owned(),
-            bytes: Arc::from(it.into_bytes()),
-        });
+        };
+        let instead = ending(&in_words).as_text(CONTENT_MAX - NO_FILES.len());
+        let export = has_export.then_some(export_name.as_str());
+        let replay_file = replay.as_ref().map(|_| replay_name.as_str());
+        let told = match attaches {
+            true => ending(&Ending { export, replay: replay_file, has_picture, ..in_words }),
+            false => ending(&in_words),
+        };
+        let file =
+            |name, about: &str, bytes: Vec<u8>| File { name, description: about.to_owned(), bytes: bytes.into() };
+        let page = "The fight as a page that plays it again and checks its dice.";
+        let page = replay.map(|it| file(replay_name, page, it.into_bytes()));
+        let record = "What everyone saw of the fight, with every open roll, for umpire verify to check.";
+        let record = has_export.then(|| file(export_name, record, bytes));
         // What people look at comes first, what programs read last.
-        let files = picture.into_iter().chain(page).chain(has_export.then_some(file)).collect();
+        let files: Vec<File> = picture.into_iter().chain(page).chain(record).collect();
         let (content, embeds) = match has_picture {
             true => (told.lead, vec![Embed { description: told.rest, ..Embed::default() }]),
-            false => (format!("{}\n{}", told.lead, told.rest), vec![]),
+            false => (told.as_text(CONTENT_MAX), vec![]),
         };
-        let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
-        let content = content.into_iter().next().unwrap_or_default();
-        let lasting = super::super::aftermath::button(&service);
-        let rows = [super::super::play_again::button(self.id.unsigned_abs())].into_iter().chain(lasting).collect();
-        Ok(Message { content, embeds, rows, files, ..Message::default() })
-    }
-
-    /// The row that began the first thing that the channel was told after the fight's beginning; later than any row if there was none.
-    async fn second_story(&self) -> Result<u64, AppError> {
-        let outbox = self.context.store().outbox(self.id).await?;
-        let stories = outbox.iter().filter(|it| NoticeKind::Story.is_of(&it.notice));
-        let stories = stories.filter_map(|it| StoryView::read(&it.notice.payload).ok());
-        let mut told: Vec<u64> = stories.filter(|it| it.open_lines().next().is_some()).map(|it| it.began_seq).collect();
-        told.dedup();
-        Ok(told.get(1).copied().unwrap_or(u64::MAX))
-    }
-
-    /// Every sentence that the channel was told, in order: for a fight from before there were chains.
-    async fn told_openly(&self) -> Result<Vec<String>, AppError> {
-        let mut stories: Vec<(u64, Vec<String>)> = vec![];
-        for row in self.context.store().outbox(self.id).await? {
-            let Ok(told) = StoryView::read(&row.notice.payload) else { continue };
-            let Some(number) = told.number.filter(|_| NoticeKind::Story.is_of(&row.notice)) else { continue };
-            let lines = told.open_lines().map(|it| it.text.clone()).collect();
-            stories.retain(|it| it.0 != number);
-            stories.push((number, lines));
-        }
-        stories.sort_by_key(|it| it.0);
-        Ok(stories.into_iter().flat_map(|it| it.1).collect())
+        let again = play_again::button(self.id.unsigned_abs());
+        let rows = [again].into_iter().chain(aftermath::button(&service)).collect();
+        let instead_of_files = Some(instead).filter(|_| !files.is_empty());
+        Ok(Message { content, embeds, rows, files, instead_of_files, ..Message::default() })
     }
 }
