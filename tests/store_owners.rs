@@ -13,6 +13,7 @@ use std::sync::Arc;
 use new_fights::fight;
 use postgres_schema::PostgresSchema;
 use sqlx::{Connection as _, Executor as _, Row as _};
+use tokio::task::JoinHandle;
 use umpire::store::{
     Append, AppendError, CharacterKey, Leased, LeasedShards, SettingNews, ShownMessage, SqliteOptions, SqliteStore,
     Store, StoreError, StoredRow,
@@ -28,6 +29,21 @@ fn row(encounter: i64, seq: i64, body: &str, interaction_id: Option<u64>) -> App
 }
 
 type Owner = Arc<dyn Store>;
+
+/// Two fights, each in a channel of its own.
+async fn two_fights(store: &Owner) -> (i64, i64) {
+    let [one, other] = [1, 2].map(|channel| store.create_encounter(fight(APPLICATION, channel)));
+    (one.await.expect("a free channel"), other.await.expect("a free channel"))
+}
+
+/// Waits until what's being done waits for a lock that this connection holds.
+async fn until_blocked<T>(schema: &PostgresSchema, holder: i32, doing: &JoinHandle<T>) {
+    let mut watch = schema.raw().await;
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
+    while sqlx::query_scalar::<_, i64>(waits).bind(holder).fetch_one(&mut watch).await.expect("a count") == 0 {
+        assert!(!doing.is_finished(), "it waits for what {holder} holds");
+    }
+}
 
 /// Runs both at once, each on a thread of its own.
 async fn at_once<T: Send + 'static>(
@@ -156,11 +172,7 @@ async fn a_writer_without_the_lock_is_found_out() {
         let store = store.clone();
         async move { store.append(row(id, 2, "\"ours\"", None)).await }
     });
-    let mut watch = schema.raw().await;
-    let waits = "SELECT count(*) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
-    while sqlx::query_scalar::<_, i64>(waits).bind(their_pid).fetch_one(&mut watch).await.expect("a count") == 0 {
-        assert!(!ours.is_finished(), "it waits for the other writer");
-    }
+    until_blocked(&schema, their_pid, &ours).await;
     theirs.commit().await.expect("a commit");
     let conflict = AppendError::Conflict { encounter: id, head_seq: 2, first_seq: 2 };
     assert_eq!(ours.await.expect("no panic"), Err(conflict));
@@ -182,8 +194,7 @@ async fn a_writer_without_the_lock_is_found_out() {
 async fn who_sleeps_with_the_lock_stops_no_fight() {
     let Some(schema) = PostgresSchema::create().await else { return };
     let store: Owner = Arc::new(schema.open().await);
-    let [theirs, ours] = [1, 2].map(|channel| store.create_encounter(fight(APPLICATION, channel)));
-    let (theirs, ours) = (theirs.await.expect("a free channel"), ours.await.expect("a free channel"));
+    let (theirs, ours) = two_fights(&store).await;
     let mut raw = schema.raw().await;
     let mut sleeper = raw.begin().await.expect("a transaction");
     sleeper.execute("LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE").await.expect("free");
@@ -200,11 +211,7 @@ async fn who_sleeps_with_the_lock_stops_no_fight() {
         let store = store.clone();
         async move { store.create_encounter(fight(APPLICATION, 3)).await }
     });
-    let mut watch = schema.raw().await;
-    let waits = "SELECT count(*) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
-    while sqlx::query_scalar::<_, i64>(waits).bind(their_pid).fetch_one(&mut watch).await.expect("a count") == 0 {
-        assert!(!opened.is_finished(), "it waits for the lock");
-    }
+    until_blocked(&schema, their_pid, &opened).await;
     store.append(row(ours, 2, "{}", Some(6))).await.expect("it doesn't wait behind what does");
     assert!(!opened.is_finished(), "the lock is still held");
     sleeper.rollback().await.expect("it wakes");
@@ -218,8 +225,7 @@ async fn who_sleeps_with_the_lock_stops_no_fight() {
 async fn who_sleeps_with_a_fight_stops_no_other() {
     let Some(schema) = PostgresSchema::create().await else { return };
     let store: Owner = Arc::new(schema.open().await);
-    let [theirs, ours] = [1, 2].map(|channel| store.create_encounter(fight(APPLICATION, channel)));
-    let (theirs, ours) = (theirs.await.expect("a free channel"), ours.await.expect("a free channel"));
+    let (theirs, ours) = two_fights(&store).await;
     let mut raw = schema.raw().await;
     let mut sleeper = raw.begin().await.expect("a transaction");
     let touched = "UPDATE encounters SET head_seq = head_seq WHERE id = $1 RETURNING pg_backend_pid()";
@@ -229,11 +235,7 @@ async fn who_sleeps_with_a_fight_stops_no_other() {
         let store = store.clone();
         async move { store.append(row(theirs, 1, "{}", Some(5))).await }
     });
-    let mut watch = schema.raw().await;
-    let waits = "SELECT count(*) FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))";
-    while sqlx::query_scalar::<_, i64>(waits).bind(their_pid).fetch_one(&mut watch).await.expect("a count") == 0 {
-        assert!(!held_up.is_finished(), "it waits for the other\u{2019}s row");
-    }
+    until_blocked(&schema, their_pid, &held_up).await;
     for seq in 1..=20 {
         store.append(row(ours, seq, "{}", None)).await.expect("it doesn't wait");
     }

@@ -6,7 +6,7 @@
 //! `interaction_intake`).
 
 use super::{app_context::AppContext, framework, interaction_admission::InteractionAdmission};
-use crate::store::{Snowflake, Store, StoreError};
+use crate::store::{BOT_SCOPE, Snowflake, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use serenity::all::{Context, Event, RawEventHandler, Ready};
@@ -21,8 +21,6 @@ use std::{
 
 /// How often the store is told. What was sent since the time before isn't told yet: it may not have been handled.
 const EVERY: Duration = Duration::from_secs(1);
-/// Where the store has them: the scope of the bot's own settings.
-const SCOPE: &str = "bot";
 
 /// A session to resume.
 #[derive(Clone, Debug)]
@@ -104,8 +102,8 @@ impl KeptSessions {
     pub(super) async fn of(&self, shard: u32) -> Option<KeptSession> {
         let [progress, ready] = self.keys(shard);
         let read = async {
-            let progress = self.store.setting(self.application, SCOPE, &progress).await?;
-            let ready = self.store.setting(self.application, SCOPE, &ready).await?;
+            let progress = self.store.setting(self.application, BOT_SCOPE, &progress).await?;
+            let ready = self.store.setting(self.application, BOT_SCOPE, &ready).await?;
             Ok::<_, StoreError>(progress.zip(ready))
         };
         match read.await {
@@ -172,9 +170,9 @@ impl KeptSessions {
     async fn write(&self, news: &News) -> Result<(), StoreError> {
         let [progress, ready] = self.keys(news.shard);
         if let Some(it) = &news.ready {
-            self.store.set_setting(self.application, SCOPE, &ready, it).await?;
+            self.store.set_setting(self.application, BOT_SCOPE, &ready, it).await?;
         }
-        self.store.set_setting(self.application, SCOPE, &progress, &json!(news.progress).to_string()).await
+        self.store.set_setting(self.application, BOT_SCOPE, &progress, &json!(news.progress).to_string()).await
     }
 
     fn keys(&self, shard: u32) -> [String; 2] {
@@ -273,10 +271,10 @@ mod tests {
         assert_eq!((read.sequence, read.ready.guilds.len()), (4, 2));
 
         let other = json!({ "session_id": "abc", "sequence": 4, "intents": 1 });
-        store.set_setting(6, SCOPE, "session:1/4", &other.to_string()).await.expect("set");
+        store.set_setting(6, BOT_SCOPE, "session:1/4", &other.to_string()).await.expect("set");
         assert!(kept.of(1).await.is_none(), "with other intents");
         let fits = json!({ "session_id": "def", "sequence": 4, "intents": framework::intents().bits() });
-        store.set_setting(6, SCOPE, "session:1/4", &fits.to_string()).await.expect("set");
+        store.set_setting(6, BOT_SCOPE, "session:1/4", &fits.to_string()).await.expect("set");
         assert!(kept.of(1).await.is_none(), "of another session");
     }
 }

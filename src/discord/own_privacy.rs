@@ -16,7 +16,7 @@ use super::{
     table_commands::LEFT,
 };
 use crate::{
-    store::{CharacterId, EncounterId, Header, PersonsFight, Snowflake, Status, StoreError},
+    store::{BOT_SCOPE, CharacterId, EncounterId, Header, PersonsFight, Snowflake, Status, StoreError},
     table::{
         chains::TITLE,
         forget::{ForgetOutcome, can_forget, forget_in},
@@ -36,9 +36,7 @@ const DELETE: u32 = 1;
 const NOT_ALLOWED: &str = "I can\u{2019}t attach files here, so what\u{2019}s kept about you can\u{2019}t be shown: ask in a channel where I can.";
 const TOO_LARGE: &str =
     "What\u{2019}s kept about you is too large for a file: delete what you no longer need, or ask whoever runs Umpire.";
-/// Where the store notes who is to be forgotten once their fights are over: the scope of the bot's own settings.
-const SCOPE: &str = "bot";
-/// How the keys of those notes begin; the person's id follows.
+/// How the keys begin, among the bot's own settings, of the notes on who is to be forgotten once their fights are over; the person's id follows.
 const LATER: &str = "forget:";
 
 /// What's kept about the person, as a file.
@@ -160,9 +158,9 @@ async fn deleted(app: &AppContext, person: Snowflake) -> Result<String, AppError
     let later = format!("{LATER}{person}");
     if going_on.is_empty() {
         // What was left to do since an earlier time is done.
-        store.delete_setting(application, SCOPE, &later).await?;
+        store.delete_setting(application, BOT_SCOPE, &later).await?;
     } else {
-        store.set_setting(application, SCOPE, &later, &json!(going_on).to_string()).await?;
+        store.set_setting(application, BOT_SCOPE, &later, &json!(going_on).to_string()).await?;
         let fights = match going_on.len() {
             1 => "1 fight that isn\u{2019}t over".to_owned(),
             some => format!("{some} fights that aren\u{2019}t over"),
@@ -212,14 +210,14 @@ async fn forget(
 /// If the store fails.
 pub async fn forget_later(context: &PublisherContext) -> Result<(), StoreError> {
     let (store, application) = (context.store(), context.application_id());
-    for (key, fights) in store.settings(application, SCOPE).await? {
+    for (key, fights) in store.settings(application, BOT_SCOPE).await? {
         let Some(person) = key.strip_prefix(LATER).and_then(|it| it.parse().ok()) else { continue };
         // Only those that went on then: whoever plays again since is known there.
         let fights: Vec<EncounterId> = serde_json::from_str(&fights).unwrap_or_default();
         let (forgotten, going_on) = forget(context, person, Some(&fights)).await?;
         match going_on.is_empty() {
-            true => _ = store.delete_setting(application, SCOPE, &key).await?,
-            false => store.set_setting(application, SCOPE, &key, &json!(going_on).to_string()).await?,
+            true => _ = store.delete_setting(application, BOT_SCOPE, &key).await?,
+            false => store.set_setting(application, BOT_SCOPE, &key, &json!(going_on).to_string()).await?,
         }
         let going_on = going_on.len();
         tracing::info!(forgotten, going_on, "somebody who asked for it has been forgotten in fights that are over");

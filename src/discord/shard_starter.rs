@@ -201,7 +201,9 @@ impl ShardStarter {
                     tracing::warn!(shard = number, tries, %error, "the gateway can\u{2019}t be reached to resume the shard\u{2019}s last session");
                 }
             }
-            tokio::time::sleep(RESUMING_TRIED_EVERY).await;
+            if tries < RESUMING_TRIES {
+                tokio::time::sleep(RESUMING_TRIED_EVERY).await;
+            }
         }
         self.parts.intake.starts_anew(number);
         None

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     config::{ApiBase, ShardRange},
-    store::{Snowflake, Store, StoreError},
+    store::{BOT_SCOPE, Snowflake, Store, StoreError},
     telemetry::Secret,
 };
 use reqwest::{
@@ -30,8 +30,6 @@ type Command = poise::Command<Arc<AppContext>, AppError>;
 
 /// The longest that Discord may make us wait at startup, in total. After that, whoever runs the service restarts us.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
-/// Where the store records which commands were registered: the scope of the bot's own settings.
-const SCOPE: &str = "bot";
 
 /// The servers we're in.
 const SERVERS: &str = "/users/@me/guilds";
@@ -236,11 +234,11 @@ impl<'a> Opening<'a> {
         let ours = as_registered(commands, only_guild.is_some());
         let known = self.ask(Method::GET, &path, None).await?;
         // Discord changes the commands it's sent, but a version number shows whether they're still the same.
-        if store.setting(application, SCOPE, &key).await? == Some(fingerprint(&ours, &known)) {
+        if store.setting(application, BOT_SCOPE, &key).await? == Some(fingerprint(&ours, &known)) {
             return Ok(());
         }
         let known = self.ask(Method::PUT, &path, Some(&ours)).await?;
-        store.set_setting(application, SCOPE, &key, &fingerprint(&ours, &known)).await?;
+        store.set_setting(application, BOT_SCOPE, &key, &fingerprint(&ours, &known)).await?;
         tracing::info!("the commands have been registered");
         Ok(())
     }

@@ -70,15 +70,9 @@ impl<'a> People<'a> {
     pub fn put(&mut self, (x, y): PicturePoint, who: &[usize]) {
         let lies = |it: &usize| self.plan.tokens[*it].down && !self.plan.tokens[*it].acting;
         let (lying, standing): (Vec<usize>, Vec<usize>) = who.iter().partition(|it| lies(it));
-        let below = !lying.is_empty() && !standing.is_empty();
-        let mut who = match (below, standing.is_empty()) {
-            (true, _) => {
-                self.underfoot.push(Underfoot { middle: (x, y), who: lying });
-                standing
-            }
-            (false, true) => lying,
-            (false, false) => standing,
-        };
+        let (mut who, below) = if standing.is_empty() { (lying, vec![]) } else { (standing, lying) };
+        let is_over_some = !below.is_empty();
+        self.underfoot.extend(is_over_some.then_some(Underfoot { middle: (x, y), who: below }));
         who.sort_by_key(|it| !self.plan.tokens[*it].acting);
         let shown = if who.len() > ON_SQUARE_MAX { ON_SQUARE_MAX - 1 } else { who.len() };
         let more = who.split_off(shown);
@@ -88,7 +82,7 @@ impl<'a> People<'a> {
         let all = reaches.iter().map(|it| it as crowd::ReachAt<'_>).chain((!more.is_empty()).then_some(&count as _));
         let (places, size) = crowd::spread(self.side, &all.collect::<Vec<_>>());
         // Whoever stands there alone moves up as far as there's room, so that more of the mark on the floor is seen.
-        let up = match (reaches.as_slice(), below) {
+        let up = match (reaches.as_slice(), is_over_some) {
             ([alone], true) => (self.side / 2.0 - alone(size).high).max(0.0),
             _ => 0.0,
         };

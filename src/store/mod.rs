@@ -51,8 +51,8 @@ pub use postgres_error::PostgresOpenError;
 pub use privacy::{Belongings, ForgottenPerson};
 pub use private_menus::{MenuChange, MenuStore, PrivateMenu};
 pub use records::{
-    Append, Character, CharacterKey, Header, NewEncounter, Notice, OpenFight, Outgoing, OutgoingState, SavedFight,
-    ShownMessage, Status, StoredRow, encounter_scope,
+    Append, BOT_SCOPE, Character, CharacterKey, Header, NewEncounter, Notice, OpenFight, Outgoing, OutgoingState,
+    SavedFight, ShownMessage, Status, StoredRow, encounter_scope,
 };
 pub use seed::{CommittedSeed, SeedBytes};
 pub use setting_news::SettingNews;

@@ -84,6 +84,9 @@ pub struct NewEncounter {
     pub people: Vec<FightPerson>,
 }
 
+/// The scope of the bot's own settings, which every process of it shares.
+pub const BOT_SCOPE: &str = "bot";
+
 /// The scope of one fight's settings.
 pub fn encounter_scope(id: EncounterId) -> String {
     format!("encounter:{id}")

@@ -36,6 +36,20 @@ async fn another_process_goes_on_in_the_middle_of_a_reaction() {
     shards.close([second, elsewhere]).await;
 }
 
+/// The first process plays until Ana is asked.
+async fn plays(shards: &Shards, shard: u32) -> (Child, Blow) {
+    let first = shards.start("first", shard);
+    shards.until_sessions(1).await;
+    (first, Blow::strikes(&shards.table, "table").await)
+}
+
+/// A second process resumes the session.
+async fn resumes(shards: &Shards, shard: u32) -> Child {
+    let second = shards.start("second", shard);
+    shards.until_resumed(1).await;
+    second
+}
+
 fn signal(process: &Child, name: &str) {
     let id = process.id().expect("it runs").to_string();
     assert!(Command::new("kill").args([name, &id]).status().expect("kill is there").success());
@@ -62,7 +76,7 @@ async fn another_process_goes_on_for_one_that_does_not_move() {
     shards.close([second]).await;
 }
 
-/// Discord lets a bot start one session in five seconds here, and go on with any number: four shards go on at once, and what's due in their fights
+/// Discord lets a bot start one session in five seconds here, and resume any number: four shards are resumed at once, and what's due in their fights
 /// comes in time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_shards_of_one_bucket_are_taken_over_at_once() {
@@ -98,17 +112,14 @@ async fn four_shards_of_one_bucket_are_taken_over_at_once() {
 async fn what_comes_again_is_not_done_again() {
     let Some(shards) = Shards::open(false).await else { return };
     let here = shard_of(shards.table.guild_id());
-    let mut first = shards.start("first", here);
-    shards.until_sessions(1).await;
-    let mut blow = Blow::strikes(&shards.table, "table").await;
+    let (mut first, mut blow) = plays(&shards, here).await;
     shards.until_kept(1).await;
     first.kill().await.expect("killed");
     let before = shards.only_fight("table").await;
     blow.is_pressed_in_vain().await;
 
     shards.forget_progress().await;
-    let second = shards.start("second", here);
-    shards.until_resumed(1).await;
+    let second = resumes(&shards, here).await;
     let log = || shards.log("second");
     blow.gwen.command("encounter status", &[]).await.unwrap_or_else(|why| panic!("{why}\n{}", log()));
     assert_eq!(shards.only_fight("table").await, before, "{}", log());
@@ -121,17 +132,14 @@ async fn what_comes_again_is_not_done_again() {
 async fn what_was_answered_is_not_answered_again() {
     let Some(shards) = Shards::open(false).await else { return };
     let here = shard_of(shards.table.guild_id());
-    let mut first = shards.start("first", here);
-    shards.until_sessions(1).await;
-    let mut blow = Blow::strikes(&shards.table, "table").await;
+    let (mut first, mut blow) = plays(&shards, here).await;
     shards.until_kept(1).await;
     blow.is_taken().await.expect("taken");
     first.kill().await.expect("killed");
     let (before, from) = (blow.result(), shards.table.calls_so_far());
 
     shards.forget_progress().await;
-    let second = shards.start("second", here);
-    shards.until_resumed(1).await;
+    let second = resumes(&shards, here).await;
     blow.goes_on("5").await;
     let refused: Vec<String> =
         shards.table.calls_since(from).iter().filter(|it| it.status >= 400).map(|it| format!("{it:?}")).collect();
@@ -145,9 +153,7 @@ async fn what_was_answered_is_not_answered_again() {
 async fn a_session_that_is_over_is_followed_by_a_new_one() {
     let Some(shards) = Shards::open(false).await else { return };
     let here = shard_of(shards.table.guild_id());
-    let mut first = shards.start("first", here);
-    shards.until_sessions(1).await;
-    let mut blow = Blow::strikes(&shards.table, "table").await;
+    let (mut first, mut blow) = plays(&shards, here).await;
     shards.until_kept(1).await;
     first.kill().await.expect("killed");
     shards.table.invalidate_sessions(1);
@@ -164,14 +170,11 @@ async fn who_is_stopped_leaves_its_session() {
     let strict = Strict { session_starts: 21, ..Strict::default() };
     let Some(shards) = Shards::strict(strict, false).await else { return };
     let here = shard_of(shards.table.guild_id());
-    let mut first = shards.start("first", here);
-    shards.until_sessions(1).await;
-    let mut blow = Blow::strikes(&shards.table, "table").await;
+    let (mut first, mut blow) = plays(&shards, here).await;
     signal(&first, "-TERM");
     let ended = tokio::time::timeout(crate::world::PATIENCE, first.wait()).await.expect("it ends").expect("known");
     assert!(ended.success(), "{}", shards.log("first"));
-    let second = shards.start("second", here);
-    shards.until_resumed(1).await;
+    let second = resumes(&shards, here).await;
     blow.is_taken().await.unwrap_or_else(|why| panic!("{why}\n{}", shards.log("second")));
     assert_eq!(shards.table.sessions_begun(), 1, "{}", shards.log("second"));
     shards.close([second]).await;

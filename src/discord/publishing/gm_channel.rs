@@ -232,28 +232,25 @@ impl GmChannel {
         self.remove(known, TRACKER).await && no_calls && no_question
     }
 
-    /// Removes a message, by the reply to the press of whoever has just answered it if there's one.
-    async fn take_away(&self, known: &mut Known, slot: &str) -> bool {
-        known.drawn.remove(slot);
-        let Ok(shown) = self.context.store().message(self.id, slot).await else { return false };
-        let Some(shown) = shown else { return true };
-        match self.context.hub().offers.take(shown.message_id, None).await {
-            true => self.is_removed(slot, RestOutcome::Deleted).await,
-            false => self.remove(known, slot).await,
-        }
-    }
-
     /// Removes a message at once.
     async fn remove(&self, known: &mut Known, slot: &str) -> bool {
+        self.removed(known, slot, false).await
+    }
+
+    /// Removes a question, by the reply to the press of whoever has just answered it if there's one.
+    async fn take_question_away(&self, known: &mut Known) -> bool {
+        self.removed(known, ASKED, true).await
+    }
+
+    /// Removes a message, by the reply to a press if that's wanted. Returns whether it's gone, or can't be removed.
+    async fn removed(&self, known: &mut Known, slot: &str, by_reply: bool) -> bool {
         known.drawn.remove(slot);
         let Ok(shown) = self.context.store().message(self.id, slot).await else { return false };
         let Some(shown) = shown else { return true };
-        let outcome = self.context.rest().delete(shown.channel_id, shown.message_id).await;
-        self.is_removed(slot, outcome).await
-    }
-
-    /// Notes what came of removing a message. Returns whether it's gone, or can't be removed.
-    async fn is_removed(&self, slot: &str, outcome: RestOutcome) -> bool {
+        let outcome = match by_reply && self.context.hub().offers.take(shown.message_id, None).await {
+            true => RestOutcome::Deleted,
+            false => self.context.rest().delete(shown.channel_id, shown.message_id).await,
+        };
         let is_gone = matches!(outcome, RestOutcome::Deleted | RestOutcome::Superseded | RestOutcome::Gone(_));
         if !is_gone {
             tracing::warn!(encounter = self.id, slot, ?outcome, "a message of the GMs' channel could not be removed");
@@ -345,7 +342,7 @@ impl GmChannel {
         let message = gm::asked(self.id.unsigned_abs(), asked, gm, &snapshot.players, known.is_plain);
         let Some(mut message) = message else {
             known.called.clear();
-            return self.take_away(known, ASKED).await;
+            return self.take_question_away(known).await;
         };
         let settings = self.context.guild_settings();
         let unpinged = settings.unpinged(snapshot.header.guild_id, &message.pings, Pings::Questions).await;
@@ -356,7 +353,7 @@ impl GmChannel {
         // After a restart, the existing message has already pinged.
         let elsewhere = shown.as_ref().is_some_and(|it| it.channel_id != channel);
         let calls = elsewhere || (calls && (known.rounds > 1 || shown.is_none()));
-        if calls && shown.is_some() && !self.take_away(known, ASKED).await {
+        if calls && shown.is_some() && !self.take_question_away(known).await {
             return false;
         }
         let shown = if calls { None } else { shown };

@@ -72,13 +72,12 @@ async fn try_again(mut writer: Writer, mut inbox: mpsc::Receiver<Work>) {
     let mut waiting: Vec<(Work, Instant)> = vec![];
     let mut closing = None;
     loop {
-        let first = match waiting.is_empty() {
+        let mut next = match waiting.is_empty() {
             true if closing.is_some() => break,
             true => inbox.recv().await,
             false => inbox.try_recv().ok(),
         };
-        let is_over = waiting.is_empty() && first.is_none();
-        let mut next = first;
+        let is_over = waiting.is_empty() && next.is_none();
         while let Some(work) = next {
             match work {
                 Work::Close(answer) => closing = Some(answer),

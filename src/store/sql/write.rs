@@ -140,9 +140,6 @@ pub(super) enum Change {
     Prove,
 }
 
-/// The scope of the bot's own settings.
-const BOT: &str = "bot";
-
 impl Change {
     /// Whether it only changes messages and nonces of a fight, or what a process notes of itself: whoever has the fight is the only one who does,
     /// and each of its statements is whole by itself.
@@ -154,7 +151,7 @@ impl Change {
             | Change::PutMessage { .. }
             | Change::DeleteMessage { .. }
             | Change::UseNonce { .. } => true,
-            Change::SetSetting { scope, .. } => scope == BOT,
+            Change::SetSetting { scope, .. } => scope == BOT_SCOPE,
             _ => false,
         }
     }

@@ -7,7 +7,7 @@
 use sqlx::{Connection as _, Executor as _};
 use tokio::sync::{mpsc, oneshot};
 
-use super::super::{Connect, Connection, PATIENCE, WRITE, WRITE_OF_FIGHTS, WriteTransaction, is_gone, is_locked_out};
+use super::super::{Connect, Connection, PATIENCE, WRITE, WriteTransaction, is_gone, is_locked_out};
 use super::convert::world;
 use super::statements::repeats;
 use super::write::{self, Change};
@@ -97,8 +97,6 @@ pub(super) struct Writer {
     connect: Connect,
     /// How its transactions begin.
     begin: &'static str,
-    /// Whether what it writes is only of fights, and nobody else writes that for this process.
-    is_for_fights: bool,
     /// `None` after the database failed: its transaction's state is then unknown, so the next group gets a new connection.
     connection: Option<Connection>,
 }
@@ -106,7 +104,7 @@ pub(super) struct Writer {
 impl Writer {
     /// One whose transactions begin like this, with a ready connection or none yet.
     pub(super) fn new(connect: Connect, begin: &'static str, connection: Option<Connection>) -> Writer {
-        Writer { connect, begin, is_for_fights: begin == WRITE_OF_FIGHTS && begin != WRITE, connection }
+        Writer { connect, begin, connection }
     }
 
     /// Writes what comes, until it's told to close. Pieces that are locked out go to `aside`, if there's somebody; else they fail.
@@ -114,7 +112,8 @@ impl Writer {
         let mut group = Vec::with_capacity(MAX_GROUP);
         let mut closing = Vec::new();
         while inbox.recv_many(&mut group, MAX_GROUP).await > 0 {
-            if self.is_for_fights {
+            // Without the lock of all writers.
+            if self.begin != WRITE {
                 group.sort_by_key(Work::place);
             }
             let outcomes = self.commit(&group).await;
