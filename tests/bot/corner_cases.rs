@@ -144,6 +144,7 @@ async fn who_is_asked_is_taken_away() {
         let told = run(&mut gwen, "gm undo", &[]).await;
         assert_eq!(told, "Done.", "/{command} {options:?}");
         assert_eq!(run(&mut gwen, "encounter end", &[]).await, "Done.");
+        stage.ends().await;
     }
 }
 

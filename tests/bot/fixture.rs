@@ -175,7 +175,12 @@ impl Stage {
         self.table.bot_online(false).await.expect("gone");
     }
 
-    /// The same, while something else happens. Afterwards nothing is left of the bot, if it shut down properly.
+    /// Ends before the same test lays another table: that may get this one's port, and a bot that's still running would call it.
+    pub async fn ends(mut self) {
+        self.bot_goes().await;
+    }
+
+    /// Shuts the bot down while something else happens. Afterwards nothing is left of the bot, if it shut down properly.
     pub async fn bot_goes_while<T>(&mut self, meanwhile: impl Future<Output = T>) -> (T, Option<Arc<AppContext>>) {
         let bot = self.bot.take().expect("a bot");
         let app = Arc::downgrade(&bot.app);

@@ -248,6 +248,7 @@ async fn takes_few_presses(whose: Whose) {
             run(&mut stage.seat("Gwen"), "encounter end", &[]).await;
         }
         crate::forged_components::nothing_was_refused(&stage.table);
+        stage.ends().await;
         println!("{system}, {whose:?}: with the suggestion {:?}, chosen {:?}", all.suggested, all.chosen);
         assert!(!all.suggested.is_empty() && !all.chosen.is_empty(), "{system}: attacks of both sorts");
         assert!(all.suggested.iter().all(|it| *it <= SUGGESTED), "{system}: {:?}", all.suggested);

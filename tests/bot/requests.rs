@@ -252,6 +252,7 @@ async fn over_all(tempo: Tempo, gm_channel: Option<&str>) -> Counted {
             *one.calls.entry(kind(&stage, &call)).or_default() += 1;
         }
         nothing_was_refused(&stage.table);
+        stage.ends().await;
         println!("{}: {one}", ready.system.name());
         all.add(&one);
     }

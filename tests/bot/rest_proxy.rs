@@ -115,5 +115,6 @@ async fn a_fight_is_played_through_a_proxy() {
         let seen = sorted(seen.into_iter().map(|it| it.0).collect());
         assert_eq!(sorted(calls), seen, "none has gone past it");
         stage.judge();
+        stage.ends().await;
     }
 }

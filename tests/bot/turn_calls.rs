@@ -358,5 +358,6 @@ async fn players_are_called_in_every_system() {
         ana.sees_no("a call", alone).await.unwrap_or_else(|why| panic!("{system}: {why}"));
         nothing_was_refused(&stage.table);
         stage.judge();
+        stage.ends().await;
     }
 }
