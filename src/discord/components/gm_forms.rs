@@ -5,7 +5,7 @@ use super::{
     forms::{FormInput, modal},
     gm_tools::{AGAIN, gone, named, shared_kinds},
     pressed::{Pressed, nothing_chosen},
-    prompt_panel,
+    questions_page,
 };
 use crate::{
     discord::{
@@ -252,7 +252,7 @@ pub async fn submitted(
         }
         (Ok(told), _) => {
             app.drafts().drop_form(user, &kept);
-            prompt_panel::open_below(app, pressed, handle, GM_LIST, told).await
+            questions_page::open_below(app, pressed, handle, GM_LIST, told).await
         }
         (Err(other), None) => Err(other),
     }

@@ -8,7 +8,7 @@ use super::{
         gone, named, shared_kinds,
     },
     pressed::{Pressed, nothing_chosen},
-    prompt_panel,
+    questions_page,
 };
 use crate::{
     discord::{
@@ -63,7 +63,7 @@ pub async fn pressed(
     let value = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let run = |command: Command| async move {
         match hand_over(app, &pressed.context, command).await? {
-            Answer::Say(told) => prompt_panel::open_below(app, pressed, handle, GM_LIST, told.content).await,
+            Answer::Say(told) => questions_page::open_below(app, pressed, handle, GM_LIST, told.content).await,
             other => Ok(other),
         }
     };
@@ -126,7 +126,7 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, word: &str) -> R
         }
         "pause" | "resume" => {
             hand_over(app, &pressed.context, Command::new(&format!("encounter {word}"), &[])).await?;
-            prompt_panel::open(app, pressed, handle, GM_LIST).await
+            questions_page::open(app, pressed, handle, GM_LIST).await
         }
         "end" => match end_fight::end_here(app, &pressed.context).await? {
             Answer::Say(message) => Ok(Answer::Update(message)),
@@ -216,7 +216,7 @@ async fn reveal_all(
     let (caller, receipt) = (app.caller(&pressed.context).await, app.input_origin(&pressed.context));
     handle.command(caller, Command::new("gm reveal", &[("name", &names.join(", "))]), receipt).await?;
     let done = format!("{} are in plain sight now.", text::escape(&list(&names)));
-    prompt_panel::open_below(app, pressed, handle, GM_LIST, done).await
+    questions_page::open_below(app, pressed, handle, GM_LIST, done).await
 }
 
 async fn templates(at: &At<'_>) -> Result<Answer, AppError> {

@@ -18,7 +18,7 @@ mod open_page;
 mod open_turn_menu;
 mod pressed;
 mod prompt_answers;
-pub(super) mod prompt_panel;
+pub(super) mod questions_page;
 pub mod sheet_editing;
 mod shown_soon;
 mod standing_orders;
@@ -170,7 +170,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
                 group_rows::pressed(app, &pressed.context, &handle, (list, *page), &pressed.values).await?;
                 // In the GM's channel the tracker shows it.
                 match pressed.is_private {
-                    true => prompt_panel::open(app, pressed, &handle, super::compose::tracker::GM_LIST).await,
+                    true => questions_page::open(app, pressed, &handle, super::compose::tracker::GM_LIST).await,
                     false => Ok(Answer::Silent),
                 }
             }
@@ -180,7 +180,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             list if list.starts_with(autopilot_buttons::LISTS) => {
                 let handle = table(app, pressed, &id)?;
                 autopilot_buttons::pressed(app, pressed, &handle, list, *page).await?;
-                prompt_panel::open(app, pressed, &handle, super::compose::tracker::GM_LIST).await
+                questions_page::open(app, pressed, &handle, super::compose::tracker::GM_LIST).await
             }
             list if list == super::compose::tracker::GM_LIST && *page == steps::FROM_MENU => {
                 let handle = table(app, pressed, &id)?;
@@ -190,11 +190,11 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
                     pressed,
                     &handle,
                     &caller,
-                    prompt_panel::open(app, pressed, &handle, list),
+                    questions_page::open(app, pressed, &handle, list),
                 )
                 .await
             }
-            _ => prompt_panel::open(app, pressed, &table(app, pressed, &id)?, list).await,
+            _ => questions_page::open(app, pressed, &table(app, pressed, &id)?, list).await,
         },
         CustomId::Answer { prompt, choice, .. } => {
             prompt_answers::answer(app, pressed, &table(app, pressed, &id)?, *prompt, usize::from(*choice)).await

@@ -1,7 +1,7 @@
 //! Answers to questions. A question is identified by its id, so a press that's late, repeated or by the wrong person changes nothing and is
 //! told why.
 
-use super::{pressed::Pressed, prompt_panel};
+use super::{pressed::Pressed, questions_page};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -33,7 +33,7 @@ pub async fn answer(
     handle.ask(caller, Request::Answer { prompt, choice }, app.input_origin(&pressed.context)).await?;
     match pressed.is_private {
         // The page of the user's open questions shows what's left.
-        true => prompt_panel::open(app, pressed, handle, prompt_panel::ANY_LIST).await,
+        true => questions_page::open(app, pressed, handle, questions_page::ANY_LIST).await,
         // The GMs' channel redraws its own messages, or takes them away.
         false if pressed.context.channel_id != handle.channel_id => Ok(Answer::Done(pressed.message_id, offer)),
         false => {
@@ -55,7 +55,7 @@ pub async fn further(
     page: usize,
 ) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
-    let open = handle.look(move |service| prompt_panel::open_to(service, &caller, GM_LIST)).await?;
+    let open = handle.look(move |service| questions_page::open_to(service, &caller, GM_LIST)).await?;
     let Some(asked) = open.into_iter().find(|it| it.id == prompt) else {
         return Err(AppError::say("That question is already settled, or isn\u{2019}t yours."));
     };
@@ -78,14 +78,14 @@ pub async fn all(
     let asker = caller.clone();
     let (now, open) = handle
         .look(move |service| {
-            let prompts = gm::gms_own(&prompt_panel::open_to(service, &asker, GM_LIST));
+            let prompts = gm::gms_own(&questions_page::open_to(service, &asker, GM_LIST));
             let open: Vec<PromptId> = prompts.iter().map(|it| service.question_meant(&asker, it.id)).collect();
             (gm::mark(&prompts), open)
         })
         .await?;
     if now != mark {
         return match pressed.is_private {
-            true => prompt_panel::open(app, pressed, handle, GM_LIST).await,
+            true => questions_page::open(app, pressed, handle, GM_LIST).await,
             false => Err(AppError::say("There\u{2019}s a newer question now. Look at the newest message.")),
         };
     }
@@ -101,7 +101,7 @@ pub async fn all(
         receipt = InputOrigin { interaction: None, ..receipt };
     }
     match pressed.is_private {
-        true => prompt_panel::open(app, pressed, handle, GM_LIST).await,
+        true => questions_page::open(app, pressed, handle, GM_LIST).await,
         false => Ok(Answer::Done(pressed.message_id, offer)),
     }
 }

@@ -6,7 +6,7 @@ use super::{
     obvious::shown_first,
     open_page, open_turn_menu,
     pressed::Pressed,
-    prompt_panel::{self, odds_line},
+    questions_page::{self, odds_line},
     turn_menu_view::{Here, TOO_LATE, own},
 };
 use crate::{
@@ -118,7 +118,7 @@ pub async fn for_question(
     let mut message = drawn(content, best.iter().map(|it| (it, button(it))), vec![]);
     message.content = [message.content].into_iter().chain(others).collect::<Vec<_>>().join("\n");
     // It goes as soon as the question is settled.
-    open_page::note(app, pressed, handle, &reader, (prompt_panel::ANY_LIST, PageOf::Question(name)), "");
+    open_page::note(app, pressed, handle, &reader, (questions_page::ANY_LIST, PageOf::Question(name)), "");
     Ok(Answer::Say(message.private()))
 }
 

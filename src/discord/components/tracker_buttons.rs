@@ -4,7 +4,7 @@
 use super::{
     new_sheet,
     pressed::{Pressed, nothing_chosen},
-    prompt_panel, turn_menu,
+    questions_page, turn_menu,
     turn_menu_view::for_the_hidden,
 };
 use crate::{
@@ -85,7 +85,7 @@ pub async fn button(
             Ok(()) => run("encounter undo").await,
             // The GM's own panel shows at once what would be taken back now.
             Err(AppError::Refused(_)) if pressed.is_private => {
-                let now = prompt_panel::open(app, pressed, handle, GM_LIST).await?;
+                let now = questions_page::open(app, pressed, handle, GM_LIST).await?;
                 let now = if let Answer::Improved { now, .. } = now { *now } else { now };
                 Ok(match now {
                     Answer::Update(it) => {

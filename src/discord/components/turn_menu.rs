@@ -13,7 +13,7 @@ use super::{
     obvious::{shown_first, with_each},
     open_page, open_turn_menu,
     pressed::{Pressed, nothing_chosen},
-    prompt_panel,
+    questions_page,
     shown_soon::shown_soon,
     steps::{FROM_PANEL, SUGGEST, WHO_LIST, has_done_nothing_since, still_means},
     suggestions,
@@ -67,12 +67,12 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     // A user who is asked something that the channel doesn't show finds it here.
     let asker = caller.clone();
     let (unseen, is_gm) =
-        handle.look(move |service| (prompt_panel::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
+        handle.look(move |service| (questions_page::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
     if !unseen.is_empty() {
-        return prompt_panel::open(app, pressed, handle, MINE_LIST).await;
+        return questions_page::open(app, pressed, handle, MINE_LIST).await;
     }
     // The GM has a page for that.
-    let own = if is_gm { String::new() } else { prompt_panel::secrets(app, handle, &caller).await? };
+    let own = if is_gm { String::new() } else { questions_page::secrets(app, handle, &caller).await? };
     let asker = caller.clone();
     let lines = |back: Option<String>| {
         let lines = [own.clone(), back.unwrap_or_default()];

@@ -3,7 +3,7 @@
 
 use super::super::{
     app_error::AppError,
-    components::{prompt_panel, turn_menu},
+    components::{questions_page, turn_menu},
     open_pages::{OpenPage, PageKey, PageOf},
     publisher_context::PublisherContext,
 };
@@ -43,7 +43,7 @@ async fn redraw(context: &PublisherContext, key: &PageKey, page: &OpenPage) -> R
     let known = if is_last { "" } else { &page.shows };
     let now = match key.2 {
         PageOf::Who => turn_menu::who_as_it_stands(&handle, &page.caller, known).await?,
-        _ => prompt_panel::as_it_stands(context, &handle, &page.caller, (&page.list, page.fresh), known).await?,
+        _ => questions_page::as_it_stands(context, &handle, &page.caller, (&page.list, page.fresh), known).await?,
     };
     let Some((shows, mut message)) = now else {
         return Ok(());
@@ -65,7 +65,7 @@ async fn take_away_if_settled(
     question: PromptId,
 ) -> Result<(), AppError> {
     let is_open = match context.table(key.1) {
-        Some(handle) => prompt_panel::is_open_to(&handle, &page.caller, question).await?,
+        Some(handle) => questions_page::is_open_to(&handle, &page.caller, question).await?,
         None => false,
     };
     if !is_open {
