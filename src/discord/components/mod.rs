@@ -4,6 +4,7 @@
 mod autopilot_buttons;
 mod command_questions;
 pub(super) mod first_menu;
+pub(super) mod first_menu_suggestion;
 pub mod forms;
 mod gm_forms;
 mod gm_panel;
@@ -13,7 +14,6 @@ mod menu_path;
 mod menu_walk;
 pub mod new_character;
 pub mod new_sheet;
-pub(super) mod obvious;
 mod open_page;
 mod open_turn_menu;
 mod pressed;

@@ -2,8 +2,8 @@
 //! what it says it's likely to do obeys the table's setting for odds.
 
 use super::{
+    first_menu_suggestion::shown_first,
     menu_path::way_to,
-    obvious::shown_first,
     open_page, open_turn_menu,
     pressed::Pressed,
     questions_page::{self, odds_line},

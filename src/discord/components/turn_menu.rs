@@ -8,9 +8,9 @@ use super::{
     steps::MORE,
 };
 use super::{
+    first_menu_suggestion::{shown_first, with_each},
     forms, menu_odds,
     menu_walk::{Step, walk},
-    obvious::{shown_first, with_each},
     open_page, open_turn_menu,
     pressed::{Pressed, nothing_chosen},
     questions_page,

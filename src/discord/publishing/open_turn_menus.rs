@@ -3,7 +3,7 @@
 
 use super::{
     super::{
-        components::{first_menu, obvious},
+        components::{first_menu, first_menu_suggestion},
         kept_menus,
         message::Message,
         open_turn_menus::OpenTurnMenu,
@@ -148,7 +148,7 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     let presses = context.turn_menus().presses_of(user);
     let suggested = match &handle {
         Some(handle) if has_turn => {
-            let suggested = obvious::with_suggestion(context, handle, &open.caller, tag);
+            let suggested = first_menu_suggestion::with_suggestion(context, handle, &open.caller, tag);
             tokio::time::timeout(context.thinking().turn_menus, suggested).await.ok().flatten()
         }
         _ => None,
