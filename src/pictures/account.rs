@@ -155,7 +155,7 @@ impl AccountChart {
         for (place, side) in self.sides.iter().enumerate() {
             let points = side.health.iter().enumerate();
             let points: Vec<(f32, f32)> = points.filter_map(|(at, it)| it.map(|it| (across(at), high(it)))).collect();
-            let edge = Paint::edge(palette::colour_of(place), 2.5);
+            let edge = Paint::edge(palette::side_colour(place), 2.5);
             svg.path(&points, false, Paint { dashed: place % 2 == 1, ..edge });
             points.iter().for_each(|it| mark(svg, *it, place));
         }
@@ -225,7 +225,7 @@ impl AccountChart {
 
 /// A side's mark, by its place: a circle, a square, a triangle.
 fn mark(svg: &mut Svg, (x, y): (f32, f32), place: usize) {
-    let paint = Paint::fill(palette::colour_of(place));
+    let paint = Paint::fill(palette::side_colour(place));
     match place % 3 {
         0 => svg.circle((x, y), MARK, paint),
         1 => svg.rect((x - MARK, y - MARK), (2.0 * MARK, 2.0 * MARK), 0.0, paint),

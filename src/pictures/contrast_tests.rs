@@ -230,7 +230,7 @@ fn stand_out(theme: Theme) {
     let photographed = if theme == Theme::Dark { 4_096 } else { 0 };
     ground.extend((0..photographed).map(|it| [step(it, 0), step(it, 1), step(it, 2)]));
     for side in 0..6 {
-        let ring = rgb(palette::colour_of(side));
+        let ring = rgb(palette::side_colour(side));
         assert!(contrast(ring, halo) >= 3.0, "{theme:?}: {side}");
         for colour in &ground {
             let best = contrast(ring, *colour).max(contrast(halo, *colour));
@@ -241,7 +241,7 @@ fn stand_out(theme: Theme) {
         assert!(contrast(rgb(palette::health_colour(share)), halo) >= 3.0, "{theme:?}: {share}");
     }
     for number in 0..40 {
-        let disc = rgb(palette::disc_of(&format!("Bandit {number}")));
+        let disc = rgb(palette::disc_colour(&format!("Bandit {number}")));
         assert!(contrast(disc, rgb(INK)) >= 4.5, "{theme:?}: initials on {disc:?}");
     }
     assert!(contrast(rgb(DOWN), halo) >= 3.0 && contrast(rgb(INK), halo) >= 3.0, "{theme:?}");
@@ -295,7 +295,7 @@ fn the_turns_ring_keeps_its_colour_on_a_large_map() {
         };
         assert!(like(themed(theme, palette::TURN)) >= 20, "{theme:?}: {}", like(themed(theme, palette::TURN)));
         for side in 0..6 {
-            assert!(like(themed(theme, palette::colour_of(side))) >= 20, "{theme:?}: side {side}");
+            assert!(like(themed(theme, palette::side_colour(side))) >= 20, "{theme:?}: side {side}");
         }
     }
 }
@@ -349,7 +349,7 @@ fn rings_are_there(theme: Theme, drawing: &LayeredDrawing, rasters: &Rasters) {
         it.attribute(name).and_then(|it| it.parse().ok()).unwrap_or(0.0)
     };
     let scale = pixels.width() as f32 / number(&read[0].root_element(), "width");
-    let [red, green, blue] = themed(theme, palette::colour_of(0));
+    let [red, green, blue] = themed(theme, palette::side_colour(0));
     let first = &format!("#{red:02x}{green:02x}{blue:02x}");
     let nodes = read.iter().flat_map(|it| it.descendants());
     let rings: Vec<_> =

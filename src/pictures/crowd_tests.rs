@@ -63,7 +63,7 @@ fn joined(a: Bounds, b: Bounds) -> Bounds {
 /// side's ring, up to the initials; and the disc round all of it.
 fn tokens(read: &Document<'_>, initials: &[String]) -> Vec<(String, Bounds, Disc)> {
     let is_ring = |it: &Node<'_, '_>| {
-        let of_side = |colour: &str| (0..6).any(|side| palette::colour_of(side) == colour);
+        let of_side = |colour: &str| (0..6).any(|side| palette::side_colour(side) == colour);
         let fill = it.attribute("fill").is_some_and(of_side) && !it.has_tag_name("text");
         let down = it.attribute("fill") == Some(palette::DOWN) && it.attribute("stroke").is_some_and(of_side);
         let turn = [Some(TURN), Some(TURN_EDGE)].contains(&it.attribute("stroke"));

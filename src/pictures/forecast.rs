@@ -82,7 +82,7 @@ impl ForecastChart {
         y = title(svg, y, "Who wins");
         for (place, (name, share, margin)) in self.sides.iter().enumerate() {
             let number = format!("{} \u{b1} {:.0}", percent(*share), (margin * 100.0).max(1.0));
-            y = wide_bar(svg, y, (name, &number), *share, palette::colour_of(place));
+            y = wide_bar(svg, y, (name, &number), *share, palette::side_colour(place));
         }
         for (words, share) in &self.others {
             y = wide_bar(svg, y, (words, &percent(*share)), *share, PLAIN);
@@ -122,7 +122,7 @@ impl ForecastChart {
             svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, INK, &number);
             let from = MARGIN + NAME_WIDE + 10.0;
             let room = WIDE - NAME_WIDE - 10.0 - 54.0;
-            bar(svg, (from, y + (LINE - BAR) / 2.0 + 1.0), room, *share, palette::colour_of(*side));
+            bar(svg, (from, y + (LINE - BAR) / 2.0 + 1.0), room, *share, palette::side_colour(*side));
             y += LINE + 2.0;
         }
         if let Some(more) = self.out.len().checked_sub(OUT_MAX).filter(|it| *it > 0) {

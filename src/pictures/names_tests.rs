@@ -2,7 +2,7 @@
 
 use super::{
     covered::meet,
-    palette::{FAINT, INK, colour_of},
+    palette::{FAINT, INK, side_colour},
     plan::{MapPlan, Party, Token},
     raster::{Raster, Rasters},
     squares_tests::bounds,
@@ -216,7 +216,8 @@ fn a_crowd_on_one_square_can_be_read() {
         assert!(!boxes[at + 1..].iter().any(|other| meet(*one, *other)), "{boxes:?}");
     }
     let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
-    let rings = read.descendants().filter(|it| it.has_tag_name("circle") && it.attribute("fill") == Some(colour_of(0)));
+    let rings =
+        read.descendants().filter(|it| it.has_tag_name("circle") && it.attribute("fill") == Some(side_colour(0)));
     let rings: Vec<[f32; 3]> = rings.map(|it| ["cx", "cy", "r"].map(|name| number(&it, name))).collect();
     assert_eq!(rings.len(), 13, "twelve, and one in the legend");
     for (at, [x, y, round]) in rings.iter().enumerate() {

@@ -54,12 +54,12 @@ pub fn with_meaning() -> impl Iterator<Item = Colour> {
 }
 
 /// A side's colour, by the side's place.
-pub fn colour_of(side: usize) -> Colour {
+pub fn side_colour(side: usize) -> Colour {
     SIDES[side % SIDES.len()]
 }
 
 /// The colour of a combatant's disc: the same as long as its name is.
-pub fn disc_of(name: &str) -> Colour {
+pub fn disc_colour(name: &str) -> Colour {
     let sum = name.bytes().fold(7_u32, |sum, it| sum.wrapping_mul(31).wrapping_add(u32::from(it)));
     DISCS[(sum >> 3) as usize % DISCS.len()]
 }

@@ -5,7 +5,7 @@ use super::{
     covered::Bounds,
     drawing::{Light, PlacedPicture, Window},
     letters,
-    palette::{DOWN, FAINT, GROUND, HALO, INK, TURN, TURN_EDGE, TURN_INNER, colour_of, disc_of, health_colour},
+    palette::{DOWN, FAINT, GROUND, HALO, INK, TURN, TURN_EDGE, TURN_INNER, disc_colour, health_colour, side_colour},
     plan::Token,
     raster::PictureHash,
     svg::{Colour, Paint, PicturePoint, Svg, TextAnchor},
@@ -74,7 +74,7 @@ impl<'a> TokenMark<'a> {
         TokenMark {
             party: token.party,
             text,
-            disc: Some(disc_of(&token.name)),
+            disc: Some(disc_colour(&token.name)),
             portrait: token.portrait.as_ref(),
             health: token.health.map(|it| it.share()),
             down: token.down,
@@ -85,7 +85,7 @@ impl<'a> TokenMark<'a> {
 
     /// Draws it around a point with this radius.
     pub fn draw(self, svg: &mut Svg, middle: PicturePoint, size: f32) {
-        let colour = colour_of(self.party);
+        let colour = side_colour(self.party);
         if self.acting {
             let (from, to) = (size * TURN_FROM, turn_reach(size));
             svg.circle(middle, f32::midpoint(from, to), Paint::edge(TURN_EDGE, to - from));
