@@ -6,12 +6,12 @@ use std::fmt;
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
+use super::copied_tables::{Cell, META, TABLES, Table};
 use super::database_message::database_message;
 use super::error::StoreOpenError;
 use super::place::DatabasePlace;
 use super::postgres::{self, PostgresOptions};
 use super::sqlite::{self, SqliteOptions};
-use super::tables::{Cell, META, TABLES, Table};
 use super::whole_tables::WholeTables;
 
 /// How many bytes of a page are written by one statement: with pictures, all of it would be a hundred mebibytes.

@@ -7,6 +7,7 @@
 
 mod append_timer;
 mod bounds;
+mod copied_tables;
 mod copy;
 mod database_message;
 mod error;
@@ -28,7 +29,6 @@ mod seed;
 mod setting_news;
 mod sqlite;
 mod synchronous;
-mod tables;
 mod whole_tables;
 
 use async_trait::async_trait;

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::tables::{Cell, Table};
+use super::copied_tables::{Cell, Table};
 
 /// A connection to a database that a copy reads or writes. Errors are the database's.
 #[async_trait]

@@ -5,7 +5,7 @@ use super::super::{Connection, Row};
 use sqlx::{AssertSqlSafe, Executor as _, Row as _, query};
 
 use super::{persons_fights, read, table_rows};
-use crate::store::tables::{META, TABLES};
+use crate::store::copied_tables::{META, TABLES};
 
 /// The plan of a statement, with some value for each parameter.
 async fn plan(db: &mut Connection, statement: &str) -> String {

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use sqlx::{AssertSqlSafe, Executor as _, Row as _, query, query_scalar};
 
 use super::super::{self as dialect, Connection, Row};
-use crate::store::tables::{Cell, CellKind, META, TABLES, Table};
+use crate::store::copied_tables::{Cell, CellKind, META, TABLES, Table};
 use crate::store::whole_tables::WholeTables;
 
 /// How many rows are read at once, and written by one statement. A picture or a body has at most a mebibyte; no table has so many columns that it's
