@@ -2,7 +2,7 @@
 
 use super::{
     Combatant, Condition, FightState, Murdham, TableFact,
-    chapters::{cost, fear, hold, movement, nature, omen, turn, wear},
+    chapters::{cost, durability, fear, hold, movement, nature, omen, turn},
     model::{
         bulk,
         fact::{Death, Fact},
@@ -356,8 +356,8 @@ fn damaged(fight: &FightState, it: &Combatant) -> Vec<String> {
     let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.at != At::Gone).map(|it| Piece::Gear(it.0));
     let worn = [(Piece::Armour, it.state.armour.is_worn()), (Piece::Helmet, it.state.helmet)];
     let worn = worn.into_iter().filter(|it| it.1).map(|it| it.0);
-    let damaged = gear.chain(worn).filter(|piece| wear::wear(fight, it.id, *piece).damaged);
-    damaged.map(|piece| wear::name(fight, it.id, piece)).collect()
+    let damaged = gear.chain(worn).filter(|piece| durability::wear(fight, it.id, *piece).damaged);
+    damaged.map(|piece| durability::name(fight, it.id, piece)).collect()
 }
 
 /// A condition and what goes with it: fear that nobody is named for is of every enemy.

@@ -5,9 +5,9 @@ use crate::rules::murdham::{
     Cx, FightState, Flow, Rule, TableFact, Violation,
     chapters::{
         cost::{left, spend_bonus, spend_main},
-        harm, poison,
+        durability, harm, poison,
         reaction::{Choice, Question},
-        sneak, trap, wear,
+        sneak, trap,
     },
     model::{
         event::Event,
@@ -38,7 +38,7 @@ pub fn check_say(fight: &FightState, who: CombatantId, text: &str) -> Result<(),
 /// R52 Improvised weapons: whether a combatant has a hand free for it, and it has a name.
 pub fn check_improvise(fight: &FightState, who: CombatantId, text: &str, great: bool) -> Result<(), Violation> {
     check_text(text)?;
-    match wear::improvised_kind(great) {
+    match durability::improvised_kind(great) {
         Some(kind) if text.trim().chars().count() <= gear::NAME_MAX_CHARS => hand_for(fight, who, kind).map(|_| ()),
         _ => Err(Violation::LongName),
     }
@@ -236,7 +236,7 @@ pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId
 pub fn improvise(cx: &mut Cx<'_>, who: CombatantId, text: &str, great: bool) {
     cx.cite(Rule::PickUp);
     cx.cite(Rule::Improvised);
-    let Some(weapon) = wear::improvised(text, great) else { return };
+    let Some(weapon) = durability::improvised(text, great) else { return };
     if let Ok(at) = hand_for(cx, who, &weapon) {
         cx.note(Fact::Improvised { who, weapon, at });
     }

@@ -6,7 +6,7 @@ use crate::rules::murdham::{
     chapters::{
         attack::{self, Blow, Reasons, aim_back, land},
         damage::{self, Hit},
-        hold, nonlethal, omen, power, sneak, wear,
+        durability, hold, nonlethal, omen, power, sneak,
     },
     model::{
         event::Event,
@@ -77,7 +77,7 @@ fn both_harm(cx: &mut Cx<'_>, blow: &Blow, reply: &Blow) -> Flow<bool> {
         let damage = if now.by == blow.by { &attack } else { &answer };
         if index == 1 && first.is_some() && !able(cx, now.by) {
             forestalled(cx, now.by);
-            wear::strains(cx, damage); // R50: it was used all the same
+            durability::strains(cx, damage); // R50: it was used all the same
             break;
         }
         let down = attack::hits(cx, now, damage)?;

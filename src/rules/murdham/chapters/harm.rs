@@ -4,7 +4,7 @@
 use crate::engine::{CombatantId, Ends, Held};
 use crate::rules::murdham::{
     Combatant, Cx, Flow, Rule, TableFact,
-    chapters::{damage::Damage, demon, injury, morale, nature, omen, poison, wear},
+    chapters::{damage::Damage, demon, durability, injury, morale, nature, omen, poison},
     model::{
         event::Event,
         fact::{Death, Fact},
@@ -30,7 +30,7 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     let suffers = damage.suffers();
     let health = (before - suffers).max(0);
     cx.note(Fact::Suffered { who, rolled: damage.rolled, less: damage.less.clone(), suffers, health });
-    wear::of_damage(cx, damage);
+    durability::of_damage(cx, damage);
     if suffers == 0 {
         return Ok(());
     }
@@ -50,7 +50,7 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     let bare = half_up(before).max(1);
     let threshold = bare + if helmet && !damage.direct { gear::helmet_threshold() } else { 0 };
     if suffers >= bare && suffers < threshold {
-        wear::helmet_helped(cx, who);
+        durability::helmet_helped(cx, who);
     }
     if suffers >= threshold || health == 0 {
         cx.cite(Rule::Critical);

@@ -1,7 +1,7 @@
 //! The book. In its order: rounds and turns (`turn`, `unseen_turns`, `chaos`, `cost`), attacks and what answers them (`attack`, `reaction`, `counter`,
 //! `blast`, `stunt`, `nonlethal`, `hold`, `felling`), harm (`damage`, `harm`, `injury`, `omen`, `poison`), movement (`movement`, `special_movement`, `trap`,
 //! `trample`, `flying`, `sneak`, `chase`), the rest of a turn (`bonus`, `contest`, `manipulation`, `power`), hearts (`fear`, `morale`, `nature`, `demon`),
-//! and what comes after (`wear`, `lasting`).
+//! and what comes after (`durability`, `lasting`).
 
 pub mod attack;
 pub mod blast;
@@ -13,6 +13,7 @@ pub mod cost;
 pub mod counter;
 pub mod damage;
 pub mod demon;
+pub mod durability;
 pub mod fear;
 pub mod felling;
 pub mod flying;
@@ -37,4 +38,3 @@ pub mod trample;
 pub mod trap;
 pub mod turn;
 pub mod unseen_turns;
-pub mod wear;

@@ -6,9 +6,9 @@ use crate::engine::{
 use crate::rules::murdham::{
     Combatant, Cx, FightState, Flow, Murdham, Roll, Rule, TableFact, Violation,
     chapters::{
-        chaos, cost, fear, flying, harm, manipulation, morale, movement, nature, nonlethal, poison, special_movement,
+        chaos, cost, durability, fear, flying, harm, manipulation, morale, movement, nature, nonlethal, poison,
+        special_movement,
         unseen_turns::{self, goes_on_unseen, holds_up_the_round, interrupts, is_beside, leaves_the_order, under_way},
-        wear,
     },
     model::{
         event::Event,
@@ -142,7 +142,7 @@ pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Murdham>) -> Flow {
         Transition::FightEnds => {
             cx.apply(TableFact::ClockSet(None));
             poison::run_out(cx)?;
-            wear::durability(cx);
+            durability::durability_rolls(cx);
             cx.apply(TableFact::StageSet(Stage::Over));
         }
     }

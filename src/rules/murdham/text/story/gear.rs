@@ -4,7 +4,7 @@ use super::Sentence;
 use crate::engine::CombatantId;
 use crate::rules::murdham::{
     FightState, With,
-    chapters::wear,
+    chapters::durability,
     model::{
         fact::Fact,
         state::At,
@@ -37,11 +37,11 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
             (who, format!("{} grabs the {}{hands} as a weapon.", name(who), bare(&weapon.name)))
         }
         Fact::Broken { who, piece } => {
-            (who, format!("{}\u{2019}s {} is destroyed.", name(who), bare(&wear::name(fight, *who, *piece))))
+            (who, format!("{}\u{2019}s {} is destroyed.", name(who), bare(&durability::name(fight, *who, *piece))))
         }
         Fact::DamagedIs { who, piece, damaged } => {
             let how = if *damaged { "damaged" } else { "whole again" };
-            (who, format!("{}\u{2019}s {} is {how}.", name(who), bare(&wear::name(fight, *who, *piece))))
+            (who, format!("{}\u{2019}s {} is {how}.", name(who), bare(&durability::name(fight, *who, *piece))))
         }
         Fact::Coated { who, gear: it, poison: Some(poison) } => {
             (who, format!("{} coats the {} with {}.", name(who), gear(who, it), some(poison.name())))

@@ -1,4 +1,4 @@
-//! Wear: R49-R52, rulings A12 and A13. What breaks in the fight, the durability rolls after it, and things of the surroundings that
+//! Durability: R49-R52, rulings A12 and A13. What breaks in the fight, the durability rolls after it, and things of the surroundings that
 //! serve as weapons. What is repaired afterwards is not here.
 
 use crate::engine::{CombatantId, roll::Keep};
@@ -98,7 +98,7 @@ pub fn helmet_helped(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// R49 Durability: after the fight every weapon, shield and armour that was used, and is not used up, makes a durability roll: a 1 on a d4, or on a d8 if it
 /// is robust, and it is damaged; what was damaged is destroyed. In the order in which people joined, each piece in its own order.
-pub fn durability(cx: &mut Cx<'_>) {
+pub fn durability_rolls(cx: &mut Cx<'_>) {
     let rolls = |it: &Combatant| match cx.options.durability {
         DurabilityFor::Everybody => true,
         DurabilityFor::Players => it.owner.is_some(),
