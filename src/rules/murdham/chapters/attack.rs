@@ -14,10 +14,10 @@ use crate::rules::murdham::{
         demon, felling, flying, harm, hold, nonlethal, omen, power, reaction, saves, sneak, stunt,
     },
     model::{
-        being::BeingKind,
         event::Event,
         fact::Fact,
         manner::{Manner, With},
+        nature::BeingKind,
         powers,
         sheet::{Ability, SkillEffect, Weapon},
         size::{self, Size},

@@ -12,10 +12,10 @@ use crate::rules::murdham::{
         harm, omen, power, special_movement,
     },
     model::{
-        being::Trait,
         event::Event,
         gear,
         manner::{Manner, With},
+        nature::Trait,
         sheet::{Element, SkillEffect, Weapon},
         size,
         state::{At, Condition, Flag, Gear, enemies, half_up, has},

@@ -6,9 +6,9 @@ use crate::rules::murdham::{
     Combatant, Cx, Rule, TableFact,
     chapters::{attack::Blow, damage::weapon_of, morale},
     model::{
-        being::{BeingKind, Trait},
         event::Event,
         fact::Fact,
+        nature::{BeingKind, Trait},
         sheet::Ability,
     },
 };

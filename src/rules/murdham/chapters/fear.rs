@@ -6,9 +6,9 @@ use crate::rules::murdham::{
     Combatant, Cx, FightState, Flow, Rule, TableFact, Violation,
     chapters::{cost::ActionKind, movement, saves},
     model::{
-        being::Trait,
         event::Event,
         fact::Fact,
+        nature::Trait,
         sheet::{Ability, SkillEffect},
         state::{Condition, Fear, Flag, able, enemies},
     },

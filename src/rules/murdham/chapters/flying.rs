@@ -5,8 +5,8 @@ use crate::engine::CombatantId;
 use crate::rules::murdham::{
     Cx, FightState, Rule, Violation,
     model::{
-        being::Trait,
         fact::Fact,
+        nature::Trait,
         state::{Flag, Resource},
     },
 };

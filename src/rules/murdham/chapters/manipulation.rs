@@ -7,9 +7,9 @@ use crate::rules::murdham::{
     Combatant, Cx, FightState, Flow, Rule, TableFact, Violation,
     chapters::{fear, saves, sneak},
     model::{
-        being::Trait,
         event::Event,
         fact::Fact,
+        nature::Trait,
         sheet::Ability,
         state::{Condition, Phase, enemies, is_able},
     },

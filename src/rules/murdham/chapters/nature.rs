@@ -2,8 +2,8 @@
 //! `fear.rs`; a trait that nothing reads is refused.
 
 use crate::engine::{CombatantId, Ends, Held};
-use crate::rules::murdham::model::being::BeingKind;
-use crate::rules::murdham::model::being::Trait;
+use crate::rules::murdham::model::nature::BeingKind;
+use crate::rules::murdham::model::nature::Trait;
 use crate::rules::murdham::{
     Cx, FightState, Rule, TableFact,
     model::{

@@ -1,6 +1,5 @@
 //! Who fights, with what, where, and what a fight changes of them. No rule of a turn is here, and nothing is told.
 
-pub mod being;
 pub mod board;
 pub mod bulk;
 pub mod carried;
@@ -12,6 +11,7 @@ pub mod gear;
 pub mod injuries;
 pub mod items;
 pub mod manner;
+pub mod nature;
 pub mod options;
 pub mod powers;
 pub mod references;

@@ -12,10 +12,10 @@ pub use crate::rules::murdham::model::{
 pub use crate::rules::wording::yes;
 use crate::rules::{
     murdham::model::{
-        being::{self, BeingKind, Trait},
         gear::{self, armour, kind, list, named, number_alike, weapons},
         injuries,
         items::items,
+        nature::{self, BeingKind, Trait},
         powers,
         size::Size,
         skills::{self, skills},
@@ -280,7 +280,7 @@ impl Reading {
             "plight" => plight(value).map(|it| self.sheet.plight = it),
             "size" => Size::named(value).map(|it| self.sheet.size = it),
             "kind" => BeingKind::named(value).map(|it| self.sheet.kind = it),
-            "traits" | "trait" => being::traits(value).map(|it| self.sheet.traits = it),
+            "traits" | "trait" => nature::traits(value).map(|it| self.sheet.traits = it),
             "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| self.sheet.hide = it),
             "mana" => from_to(value, 0, powers::MANA_MAX).map(|it| self.sheet.mana = it),
             "mana-spent" => from_to(value, 0, powers::MANA_MAX).map(|it| self.sheet.mana_spent = it),

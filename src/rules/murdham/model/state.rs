@@ -8,7 +8,7 @@ pub use crate::rules::murdham::model::{
 use crate::rules::murdham::{
     Combatant, FightState,
     model::{
-        being::BeingKind,
+        nature::BeingKind,
         sheet::{Abilities, Ability, Armour, Item, Plight, Sheet, SkillEffect, Weapon},
     },
 };

@@ -1,4 +1,4 @@
-//! What a combatant is by nature: the kind of being (C52), and traits such as frightening or regenerating (C51, C53). What they do is not here.
+//! The kinds of being (C52) and the traits (C51, C53), by name. What they do is in `chapters/nature.rs`.
 
 use super::gear::list;
 use crate::rules::names::key;
