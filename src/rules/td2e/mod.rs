@@ -29,7 +29,7 @@ pub use rules::Rule;
 pub use verbs::{Action, Part};
 
 use self::{
-    chapters::{recovery as lasting, turn},
+    chapters::{lasting, turn},
     model::{fact, options, references, sheet, state},
     text::{labels, other_games},
 };
