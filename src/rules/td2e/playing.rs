@@ -52,7 +52,7 @@ fn strike(fight: &FightState, who: CombatantId, target: CombatantId, with: With)
 /// R14: a medic's own test; with the patient's last one ahead there's no other.
 fn attending(fight: &FightState, who: CombatantId, patient: CombatantId) -> Attempt {
     let left = fight.find(patient).and_then(|it| {
-        let made = it.state.drop?.made;
+        let made = it.state.stabilising_tests?.made;
         Some(it.sheet.stabilise().len().saturating_sub(usize::from(made)))
     });
     let chance = testing::chance_under_circumstances(fight, who);

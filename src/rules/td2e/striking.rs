@@ -10,7 +10,7 @@ pub fn tally(fact: &TableFact, tally: &mut BlowTally) {
         TableFact::Told(Event::Missed { .. }) => tally.misses(),
         TableFact::System(Fact::Suffered { who, damage, less, .. }) => tally.strikes(*who, damage - less),
         TableFact::Gained { who, held } if held.what == Condition::Grabbed => tally.hits(*who),
-        TableFact::System(Fact::Dropped { who, drop: Some(drop) }) if drop.attended => tally.saves(*who),
+        TableFact::System(Fact::StabilisingTestsAre { who, tests: Some(tests) }) if tests.attended => tally.saves(*who),
         _ => {}
     }
 }

@@ -8,7 +8,7 @@ use super::{
         fact::Fact,
         options::{self, Foes},
         sheet,
-        state::{Circumstances, Difficulty, Drop, Resource, State, is_player, is_up, squares, tests_left},
+        state::{Circumstances, Difficulty, Resource, StabilisingTests, State, is_player, is_up, squares, tests_left},
     },
     text::labels,
 };
@@ -41,13 +41,13 @@ properties! {
         |fight, it| it.place.as_ref().map(|at| fight.space.place_words(at)), set_place;
     ["hidden", "concealed"] "out of sight of the other sides" |_, it| it.is_hidden(), set_hidden;
     ["in-combat", "engaged"] "an enemy is on an adjacent square" |fight, it| board::in_combat(fight, it.id);
-    ["dying"] "at 0 HP with tests left" |_, it| it.state.drop.is_some(), set_dying;
+    ["dying"] "at 0 HP with tests left" |_, it| it.state.stabilising_tests.is_some(), set_dying;
     ["attempts", "tests-left"] "tests left to stabilise" |_, it| {
-        it.state.drop.map_or(0, |drop| tests_left(it, drop))
+        it.state.stabilising_tests.map_or(0, |tests| tests_left(it, tests))
     };
-    ["attended"] "a medic has helped them" |_, it| it.state.drop.is_some_and(|it| it.attended);
+    ["attended"] "a medic has helped them" |_, it| it.state.stabilising_tests.is_some_and(|it| it.attended);
     ["stable", "stabilised"] "no longer at 0 HP, but still unconscious"
-        |_, it| !it.state.dead && it.state.drop.is_none() && it.state.hp > 0 && !is_up(it);
+        |_, it| !it.state.dead && it.state.stabilising_tests.is_none() && it.state.hp > 0 && !is_up(it);
     ["dead", "killed"] "yes, no" |_, it| it.state.dead, set_dead;
     ["alive"] "yes, no" |_, it| !it.state.dead;
     ["conscious"] "yes, no" |_, it| is_up(it);
@@ -162,7 +162,7 @@ fn set_hidden(_: &FightState, it: &Combatant, value: &str) -> Result<Vec<TableFa
 fn set_dying(fight: &FightState, it: &Combatant, value: &str) -> Result<Vec<TableFact>, String> {
     Ok(match yes("dying", value)? {
         true => dying(fight, it.id),
-        false => vec![TableFact::System(Fact::Dropped { who: it.id, drop: None })],
+        false => vec![TableFact::System(Fact::StabilisingTestsAre { who: it.id, tests: None })],
     })
 }
 
@@ -177,7 +177,7 @@ fn set_dead(_: &FightState, it: &Combatant, value: &str) -> Result<Vec<TableFact
 
 /// Hit points by the GM's hand: anyone who has any has no more tests to make.
 fn has(who: CombatantId, state: &State, hp: i32) -> Vec<TableFact> {
-    let over = state.drop.map(|_| TableFact::System(Fact::Dropped { who, drop: None }));
+    let over = state.stabilising_tests.map(|_| TableFact::System(Fact::StabilisingTestsAre { who, tests: None }));
     over.into_iter().chain([TableFact::System(Fact::HpIs { who, hp })]).collect()
 }
 
@@ -192,11 +192,11 @@ fn falls(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
 /// R11 Dropping by the GM's hand: at 0 HP, with all tests.
 fn dying(fight: &FightState, who: CombatantId) -> Vec<TableFact> {
     let held = Held { what: Condition::Unconscious, ends: Ends::Fight, from: None };
-    let drop = Some(Drop { round: fight.turns.round, made: 0, attended: false });
+    let tests = Some(StabilisingTests { round: fight.turns.round, made: 0, attended: false });
     vec![
         TableFact::System(Fact::HpIs { who, hp: 0 }),
         TableFact::Gained { who, held },
-        TableFact::System(Fact::Dropped { who, drop }),
+        TableFact::System(Fact::StabilisingTestsAre { who, tests }),
     ]
 }
 

@@ -13,7 +13,7 @@ use crate::rules::td2e::{
         fact::{Event, Fact},
         gear::TestDice,
         options::{Foes, WhileDying},
-        state::{Difficulty, Drop, enemies, is_player},
+        state::{Difficulty, StabilisingTests, enemies, is_player},
     },
 };
 
@@ -61,7 +61,7 @@ fn drops(cx: &mut Cx<'_>, who: CombatantId, intent: Intent) {
         unconscious(cx, who);
     }
     let round = cx.turns.round;
-    cx.note(Fact::Dropped { who, drop: Some(Drop { round, made: 0, attended: false }) });
+    cx.note(Fact::StabilisingTestsAre { who, tests: Some(StabilisingTests { round, made: 0, attended: false }) });
 }
 
 fn unconscious(cx: &mut Cx<'_>, who: CombatantId) {
@@ -71,12 +71,14 @@ fn unconscious(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// A10 When to stabilise: whether a combatant makes a test on this turn of theirs.
 pub fn must_stabilise(fight: &FightState, who: CombatantId) -> bool {
-    fight.find(who).is_some_and(|it| !it.state.dead && it.state.drop.is_some_and(|it| it.round < fight.turns.round))
+    fight
+        .find(who)
+        .is_some_and(|it| !it.state.dead && it.state.stabilising_tests.is_some_and(|it| it.round < fight.turns.round))
 }
 
 /// R11-R14, A8, A10, A11, C2: the test of this round. Any success brings back 1 HP; when the last one fails, death.
 pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
-    let Some(drop) = cx.combatant(who).state.drop else { return };
+    let Some(so_far) = cx.combatant(who).state.stabilising_tests else { return };
     let sheet = cx.combatant(who).sheet.clone();
     let tests = sheet.stabilise();
     cx.cite(Rule::Attempts);
@@ -87,18 +89,18 @@ pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
             cx.cite(Rule::Races);
         }
     }
-    let plain = tests.get(usize::from(drop.made)).copied().unwrap_or(TestDice::Disadvantage);
-    if drop.attended {
+    let plain = tests.get(usize::from(so_far.made)).copied().unwrap_or(TestDice::Disadvantage);
+    if so_far.attended {
         cx.cite(Rule::BetterOdds);
         cx.cite(Rule::MedicTime);
     }
-    let dice = if drop.attended { TestDice::Advantage } else { plain };
+    let dice = if so_far.attended { TestDice::Advantage } else { plain };
     let test =
         Test { what: "test to stabilise".to_owned(), rule: Rule::Dropping, dice, difficulty: Difficulty::Average };
     let test = testing::under_circumstances(cx, who, test);
     if testing::test(cx, who, &test) {
         cx.cite(Rule::Stabilised);
-        cx.note(Fact::Dropped { who, drop: None });
+        cx.note(Fact::StabilisingTestsAre { who, tests: None });
         cx.note(Fact::HpIs { who, hp: 1 });
         return;
     }
@@ -107,14 +109,14 @@ pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// R13 Death: one test less; with the last of them a combatant dies.
 fn test_is_lost(cx: &mut Cx<'_>, who: CombatantId) {
-    let Some(drop) = cx.combatant(who).state.drop else { return };
-    let made = drop.made + 1;
+    let Some(tests) = cx.combatant(who).state.stabilising_tests else { return };
+    let made = tests.made + 1;
     if usize::from(made) >= cx.combatant(who).sheet.stabilise().len() {
         cx.cite(Rule::Death);
-        cx.note(Fact::Dropped { who, drop: None });
+        cx.note(Fact::StabilisingTestsAre { who, tests: None });
         cx.note(Fact::Died(who));
     } else {
-        cx.note(Fact::Dropped { who, drop: Some(Drop { made, ..drop }) });
+        cx.note(Fact::StabilisingTestsAre { who, tests: Some(StabilisingTests { made, ..tests }) });
     }
 }
 
@@ -129,8 +131,8 @@ pub fn check_attend(fight: &FightState, who: CombatantId, patient: CombatantId) 
     let Some(it) = fight.find(patient).filter(|_| board::seen(fight, who, patient)) else {
         return Err(Violation::NobodyThere);
     };
-    let Some(drop) = it.state.drop else { return Err(Violation::NoPatient(patient)) };
-    if drop.attended {
+    let Some(tests) = it.state.stabilising_tests else { return Err(Violation::NoPatient(patient)) };
+    if tests.attended {
         return Err(Violation::Attended(patient));
     }
     if board::has_squares(fight) && !board::adjacent(fight, who, patient) {
@@ -156,9 +158,9 @@ pub fn attend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     };
     let test = testing::under_circumstances(cx, who, test);
     if testing::test(cx, who, &test)
-        && let Some(drop) = cx.combatant(patient).state.drop
+        && let Some(tests) = cx.combatant(patient).state.stabilising_tests
     {
-        cx.note(Fact::Dropped { who: patient, drop: Some(Drop { attended: true, ..drop }) });
+        cx.note(Fact::StabilisingTestsAre { who: patient, tests: Some(StabilisingTests { attended: true, ..tests }) });
     }
     Ok(())
 }
@@ -197,7 +199,7 @@ pub fn finish(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::HitWhileDown);
     Cost::Turn.spend(cx, who);
     cx.tell(Event::Finishes { who, target });
-    cx.note(Fact::Dropped { who: target, drop: None });
+    cx.note(Fact::StabilisingTestsAre { who: target, tests: None });
     cx.note(Fact::HpIs { who: target, hp: 0 });
     cx.note(Fact::Died(target));
     Ok(())

@@ -44,7 +44,7 @@ fn goes_on(fight: &FightState) -> bool {
     let sides = fight.sides.iter().filter(|side| fight.members(side.id).any(plays)).count();
     // Rounds pass whether or not anyone is there unseen: they have one turn in each, and it tells nothing.
     let passes = fight.options.unseen_beside && sides > 0;
-    sides > 1 || passes || fight.combatants.iter().any(|it| it.state.drop.is_some() && !it.state.dead)
+    sides > 1 || passes || fight.combatants.iter().any(|it| it.state.stabilising_tests.is_some() && !it.state.dead)
 }
 
 /// How many sides have someone who can act.
@@ -181,7 +181,7 @@ pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Td2e>) -> Flow {
 fn fight_ends(cx: &mut Cx<'_>) {
     let all: Vec<CombatantId> = cx.ids().collect();
     for who in all {
-        while cx.combatant(who).state.drop.is_some() && !cx.combatant(who).state.dead {
+        while cx.combatant(who).state.stabilising_tests.is_some() && !cx.combatant(who).state.dead {
             harm::stabilise(cx, who);
         }
         if cx.combatant(who).state.hp > 0 && cx.combatant(who).is(&Condition::Unconscious) {

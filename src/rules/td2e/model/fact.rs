@@ -5,7 +5,7 @@ use crate::engine::CombatantId;
 use crate::rules::td2e::{
     FightState,
     model::blow::With,
-    model::state::{Circumstances, Drop, State},
+    model::state::{Circumstances, StabilisingTests, State},
 };
 use serde::{Deserialize, Serialize};
 
@@ -35,11 +35,13 @@ pub enum Fact {
         hp: i32,
     },
     /// A combatant has tests to stabilise, or none any more.
-    Dropped {
+    #[serde(rename = "Dropped")]
+    StabilisingTestsAre {
         /// The combatant.
         who: CombatantId,
-        /// How it stands.
-        drop: Option<Drop>,
+        /// Those made so far.
+        #[serde(rename = "drop")]
+        tests: Option<StabilisingTests>,
     },
     /// A combatant dies.
     Died(CombatantId),
@@ -134,7 +136,7 @@ pub fn evolve(fight: &mut FightState, fact: &Fact) {
         Fact::InitiativeIs(totals) => fight.system.initiative.clone_from(totals),
         Fact::ActedAre(acted) => fight.system.acted.clone_from(acted),
         Fact::Suffered { who, hp, .. } | Fact::HpIs { who, hp } => change(*who, &|it| it.hp = *hp),
-        Fact::Dropped { who, drop } => change(*who, &|it| it.drop = *drop),
+        Fact::StabilisingTestsAre { who, tests } => change(*who, &|it| it.stabilising_tests = *tests),
         Fact::Died(who) => change(*who, &|it| it.dead = true),
         Fact::Lives(who) => change(*who, &|it| it.dead = false),
         Fact::NextIs { who, next } => change(*who, &|it| it.next = *next),

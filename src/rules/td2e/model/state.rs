@@ -97,14 +97,14 @@ pub struct Circumstances {
 }
 
 /// R11: how many tests to stabilise somebody who has dropped like this has left.
-pub fn tests_left(of: &Combatant, drop: Drop) -> usize {
-    of.sheet.stabilise().len().saturating_sub(usize::from(drop.made))
+pub fn tests_left(of: &Combatant, tests: StabilisingTests) -> usize {
+    of.sheet.stabilise().len().saturating_sub(usize::from(tests.made))
 }
 
-/// R11: a combatant at 0 HP.
+/// R11: the tests to stabilise of a combatant at 0 HP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Drop {
-    /// The round in which it happened.
+pub struct StabilisingTests {
+    /// The round in which they dropped to 0 HP.
     pub round: u32,
     /// Tests made so far.
     pub made: u8,
@@ -119,8 +119,9 @@ pub struct State {
     pub hp: i32,
     /// Hit points when unhurt.
     pub max_hp: i32,
-    /// At 0 HP, with tests left.
-    pub drop: Option<Drop>,
+    /// While they're at 0 HP and have tests left.
+    #[serde(rename = "drop")]
+    pub stabilising_tests: Option<StabilisingTests>,
     /// Dead.
     pub dead: bool,
     /// What the GM says of the next test.
@@ -139,8 +140,13 @@ pub struct SystemState {
 
 /// A newcomer's state and resources.
 pub fn fresh(sheet: &Sheet) -> (State, Budget<Resource>) {
-    let state =
-        State { hp: sheet.hp, max_hp: sheet.max_hp, drop: None, dead: sheet.dead, next: Circumstances::default() };
+    let state = State {
+        hp: sheet.hp,
+        max_hp: sheet.max_hp,
+        stabilising_tests: None,
+        dead: sheet.dead,
+        next: Circumstances::default(),
+    };
     let resources = [
         (Resource::Deed, 1, Refill::Turn),
         (Resource::Squares, squares(sheet), Refill::Turn),

@@ -140,7 +140,8 @@ fn a_blow_takes_what_it_does(before: &FightState, who: CombatantId, damage: i32,
 fn death_has_a_reason(before: &FightState, records: &[Record<Td2e>], who: CombatantId) {
     let it = before.combatant(who);
     let foe = it.owner.is_none() && before.options.foes == Foes::Out;
-    let last = it.state.drop.is_some_and(|drop| usize::from(drop.made) + 1 == it.sheet.stabilise().len());
+    let last =
+        it.state.stabilising_tests.is_some_and(|tests| usize::from(tests.made) + 1 == it.sheet.stabilise().len());
     let finished = |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::Told(Event::Finishes { target, .. })) if *target == who);
     assert!(foe || last || records.iter().any(finished), "{} dies for no reason", it.name);
 }
@@ -150,9 +151,9 @@ fn everybody_is_in_one_state(fight: &FightState) {
     for it in &fight.combatants {
         let state = &it.state;
         assert!((0..=state.max_hp).contains(&state.hp), "{} has {} HP", it.name, state.hp);
-        if let Some(drop) = state.drop {
+        if let Some(tests) = state.stabilising_tests {
             assert!(state.hp == 0 && !state.dead && it.is(&Condition::Unconscious), "{} is not dying", it.name);
-            assert!(usize::from(drop.made) < it.sheet.stabilise().len(), "{} has no test left", it.name);
+            assert!(usize::from(tests.made) < it.sheet.stabilise().len(), "{} has no test left", it.name);
         }
         assert!(!state.dead || state.hp == 0, "{} is dead with HP", it.name);
         assert!(state.hp > 0 || !it.is(&Condition::Evading), "{} evades lying down", it.name);

@@ -46,9 +46,9 @@ pub fn vitals(_: &FightState, of: &Combatant) -> Vec<Vital> {
     let mut vitals =
         vec![Vital { name: "HP", exact, word: Some(health(of)), left: Some((of.state.hp, of.state.max_hp)) }];
     // R11: how often somebody at 0 HP may still stabilise.
-    vitals.extend(of.state.drop.map(|drop| Vital {
+    vitals.extend(of.state.stabilising_tests.map(|tests| Vital {
         name: "tests left",
-        exact: tests_left(of, drop).to_string(),
+        exact: tests_left(of, tests).to_string(),
         word: None,
         left: None,
     }));
@@ -60,7 +60,7 @@ pub fn health(of: &Combatant) -> &'static str {
     let state = &of.state;
     match () {
         () if state.dead => "dead",
-        () if state.drop.is_some() => "dying",
+        () if state.stabilising_tests.is_some() => "dying",
         () if !is_up(of) => "down",
         () if state.hp >= state.max_hp => "unhurt",
         () if state.hp * 2 > state.max_hp => "hurt",
@@ -79,7 +79,7 @@ pub fn standing(fight: &FightState, of: &Combatant) -> (Mark, String) {
     };
     let (mark, word) = match () {
         () if of.state.dead => (Mark::Down, "dead"),
-        () if of.state.drop.is_some() => (Mark::Down, "dying"),
+        () if of.state.stabilising_tests.is_some() => (Mark::Down, "dying"),
         () if !is_up(of) => (Mark::Down, "down"),
         () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
         () if of.is(&Condition::Evading) => (Mark::Spent, "evading"),

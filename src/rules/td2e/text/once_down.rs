@@ -16,15 +16,15 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
     if of.state.dead {
         return None;
     }
-    let Some(drop) = of.state.drop else {
+    let Some(so_far) = of.state.stabilising_tests else {
         let is_out = of.is(&Condition::Unconscious);
         return is_out.then(|| OnceDown::without_help("is unconscious for the rest of the fight, but alive (R12)."));
     };
-    let tests = match tests_left(of, drop) {
+    let tests = match tests_left(of, so_far) {
         1 => "has one test left, on their next turn; failing it is death (R13).".to_owned(),
         left => format!("rolls to stabilise on each of their next {left} turns; one success, and they live (R11)."),
     };
-    if drop.attended {
+    if so_far.attended {
         return Some(OnceDown::without_help(tests + " A medic has seen to them: advantage (A11)."));
     }
     Some(match who_helps(fight, of, |it| is_up(it) && it.sheet.any(|it| it.attends)) {

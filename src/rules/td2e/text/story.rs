@@ -136,13 +136,13 @@ impl StoryBuilder<'_> {
                 };
                 self.say(Some(*who), text);
             }
-            Fact::Dropped { who, drop: Some(drop) } if drop.attended => {
+            Fact::StabilisingTestsAre { who, tests: Some(tests) } if tests.attended => {
                 let text =
                     format!("A medic has attended to {}, so all remaining tests have advantage.", self.name(*who));
                 self.say(Some(*who), text);
             }
-            Fact::Dropped { who, drop: Some(drop) } => {
-                let left = self.fight.find(*who).map_or(0, |it| tests_left(it, *drop));
+            Fact::StabilisingTestsAre { who, tests: Some(tests) } => {
+                let left = self.fight.find(*who).map_or(0, |it| tests_left(it, *tests));
                 let tests = if left == 1 { "one test".to_owned() } else { format!("{left} tests") };
                 let text = format!("{} has {tests}{LEFT}", self.name(*who));
                 self.say(Some(*who), text);
@@ -166,7 +166,10 @@ impl StoryBuilder<'_> {
                 let text = format!("{} lives after all.", self.name(*who));
                 self.say(Some(*who), text);
             }
-            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::ActedAre(_) | Fact::NextIs { .. } => {}
+            Fact::StabilisingTestsAre { tests: None, .. }
+            | Fact::InitiativeIs(_)
+            | Fact::ActedAre(_)
+            | Fact::NextIs { .. } => {}
         }
     }
 
