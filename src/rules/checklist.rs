@@ -2,13 +2,13 @@
 //! from the same lines, so neither can lack one. What a rule does is defined elsewhere.
 
 /// Makes `Rule`, a system's rules and rulings, from lines of name, number, title and sentence. A number that starts with `A` marks our own
-/// ruling.
+/// ruling. Before a line may stand under which name logs have it.
 macro_rules! checklist {
-    ($($rule:ident $number:literal $title:literal $sentence:literal;)*) => {
+    ($($(#[$stored_as:meta])? $rule:ident $number:literal $title:literal $sentence:literal;)*) => {
         /// A rule or a ruling.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
         pub enum Rule {
-            $(#[doc = concat!($number, " ", $title, ".")] $rule,)*
+            $(#[doc = concat!($number, " ", $title, ".")] $(#[$stored_as])? $rule,)*
         }
 
         impl $crate::engine::Citable for Rule {

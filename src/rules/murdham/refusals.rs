@@ -38,7 +38,7 @@ refusals! {
     /// They have reacted, which takes the turn.
     Reacted { who: CombatantId, next: NextTurn } [Reaction] "{who} reacted, which used up this round\u{2019}s turn. {next}";
     /// Their WIT is below the threshold.
-    TooSlow { who: CombatantId, numbers: FastPhase } [Fat] "{who} can\u{2019}t act in the fast phase ({numbers}), but can react, or act in the slow phase.";
+    TooSlow { who: CombatantId, numbers: FastPhase } [FastAndSlow] "{who} can\u{2019}t act in the fast phase ({numbers}), but can react, or act in the slow phase.";
     /// Only the concealed act now.
     NotConcealed(who: CombatantId) [BonusTurn] "Only the concealed act before the first round. {who} acts in the first.";
     /// They are down or dead.
@@ -256,7 +256,7 @@ pub struct FastPhase(pub CombatantId);
 
 impl InWords<Murdham> for FastPhase {
     fn in_words(&self, fight: &FightState) -> String {
-        let threshold = fight.system.fat.unwrap_or(0);
+        let threshold = fight.system.fast_threshold.unwrap_or(0);
         match fight.find(self.0).filter(|it| it.owner.is_some()) {
             Some(it) => format!("WIT {}, threshold {threshold}", ability(it, Ability::Wit)),
             None => format!("threshold {threshold}"),

@@ -56,7 +56,8 @@ checklist! {
     Breaks "R50" "Damaged weapons break" "A damaged weapon or shield is destroyed if it strikes and its die shows a 1.";
     Shatters "R51" "Damaged armour shatters" "An attack of 8 or more before armour destroys a damaged shield or armour, the shield first.";
     Improvised "R52" "Improvised weapons" "A thing from the surroundings counts as a simple weapon that\u{2019}s already damaged.";
-    Fat "R53" "Fast and slow" "A d20 splits the round: first only those with at least that much WIT act, then everybody who hasn\u{2019}t acted.";
+    #[serde(rename = "Fat")]
+    FastAndSlow "R53" "Fast and slow" "A d20 splits the round: first only those with at least that much WIT act, then everybody who hasn\u{2019}t acted.";
     Chaos "R54" "The chaos of combat" "You have fifteen seconds to say what you do, and talking costs a bonus action.";
     HitFirst "A1" "Hit first" "A blow doesn\u{2019}t land if the blow that landed first put its striker out of the fight.";
     AfterArmour "A2" "After armour" "In a counter the damage after armour is compared, even if it\u{2019}s zero.";

@@ -381,7 +381,7 @@ fn condition(who: CombatantId, what: Condition, on: bool) -> TableFact {
 pub fn read_fight(fight: &FightState, name: &str) -> Option<String> {
     match key(name).as_str() {
         "initiative" => fight.system.initiative.map(|it| fight.side(it).name.to_string()),
-        "fat" | "threshold" => Some(fight.system.fat.map_or_else(|| "none".to_owned(), |it| it.to_string())),
+        "fat" | "threshold" => Some(fight.system.fast_threshold.map_or_else(|| "none".to_owned(), |it| it.to_string())),
         "decided" => yes_no(turn::sides_standing(fight) < 2),
         "ground" => {
             let names: Vec<&str> = fight.system.ground.iter().map(|it| it.gear.weapon.name.as_str()).collect();

@@ -16,11 +16,12 @@ use crate::rules::murdham::{
 
 /// C6 Critical damage, C7 Dying, C8 Killed on the spot, ruling A19: a combatant suffers what is left of the damage.
 pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
-    hurt(cx, damage)?;
+    lose_health(cx, damage)?;
     if damage.suffers() > 0 { poison::delivered(cx, damage) } else { Ok(()) }
 }
 
-fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
+/// C6, C7, C8, A19: health falls by what is left of the damage; whoever it incapacitates, leaves dying or kills on the spot.
+fn lose_health(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     let who = damage.on;
     let it = cx.combatant(who);
     if it.state.dead {

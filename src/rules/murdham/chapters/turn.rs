@@ -223,14 +223,14 @@ fn round_begins(cx: &mut Cx<'_>) -> Flow {
     special_movement::swimmers_keep_up(cx)?;
     fear::looms(cx)?;
     fear::the_cornered_cower(cx);
-    if cx.options.fat {
+    if cx.options.fast_and_slow {
         let die = cx.plain_die(20);
         let threshold = die.faces[0];
-        cx.rolled(Roll::total(None, Rule::Fat, "fast action threshold", vec![die], Keep::All, vec![]));
-        cx.note(Fact::FatIs(Some(threshold)));
+        cx.rolled(Roll::total(None, Rule::FastAndSlow, "fast action threshold", vec![die], Keep::All, vec![]));
+        cx.note(Fact::FastThresholdIs(Some(threshold)));
         phase_begins(cx, Phase::Fast);
     } else {
-        cx.note(Fact::FatIs(None));
+        cx.note(Fact::FastThresholdIs(None));
         cx.apply(TableFact::PhaseBegan(None));
         open(cx);
     }
@@ -243,7 +243,7 @@ fn phase_begins(cx: &mut Cx<'_>, phase: Phase) {
         cx.cite(Rule::Ambush);
         cx.cite(Rule::BonusTurn);
     } else {
-        cx.cite(Rule::Fat);
+        cx.cite(Rule::FastAndSlow);
     }
     cx.apply(TableFact::PhaseBegan(Some(phase)));
     open(cx);
@@ -274,7 +274,7 @@ pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
 
 /// R53: whether a combatant's WIT reaches the threshold of the round.
 pub fn is_fast(fight: &FightState, who: CombatantId) -> bool {
-    fight.system.fat.is_none_or(|fat| ability(fight.combatant(who), Ability::Wit) >= i32::from(fat))
+    fight.system.fast_threshold.is_none_or(|wit| ability(fight.combatant(who), Ability::Wit) >= i32::from(wit))
 }
 
 /// R5 Initiative: whether a combatant could let another faction begin: of the faction that holds the initiative, before anyone has

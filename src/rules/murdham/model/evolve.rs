@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub fn evolve(fight: &mut FightState, fact: &Fact) {
     match fact {
         Fact::InitiativeHeld(side) => fight.system.initiative = Some(*side),
-        Fact::FatIs(fat) => fight.system.fat = *fat,
+        Fact::FastThresholdIs(wit) => fight.system.fast_threshold = *wit,
         Fact::StepIs(step) => fight.system.step = *step,
         Fact::Untouched(untouched) => fight.system.untouched = *untouched,
         Fact::TurnOf(turn) => fight.system.turn_of = *turn,

@@ -54,8 +54,9 @@ pub enum Death {
 pub enum Fact {
     /// A side holds the initiative.
     InitiativeHeld(SideId),
-    /// The threshold of the round, or none.
-    FatIs(Option<u16>),
+    /// R53: the threshold for fast actions in this round, or none.
+    #[serde(rename = "FatIs")]
+    FastThresholdIs(Option<u16>),
     /// How far the round has come.
     StepIs(RoundStep),
     /// A combatant has acted, passed or yielded in this phase, or nobody has.

@@ -41,7 +41,8 @@ pub enum DurabilityFor {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// R53: fast and slow phases.
-    pub fat: bool,
+    #[serde(rename = "fat")]
+    pub fast_and_slow: bool,
     /// R54: fifteen seconds.
     pub chaos: bool,
     /// A25: for whom.
@@ -81,7 +82,7 @@ fn together() -> bool {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            fat: false,
+            fast_and_slow: false,
             chaos: false,
             chaos_for: ChaosFor::Players,
             non_lethal_together: true,
@@ -101,7 +102,7 @@ impl Default for Options {
 pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
     let yes = || sheet::yes(value);
     match key(name).as_str() {
-        "fat" => options.fat = yes()?,
+        "fat" => options.fast_and_slow = yes()?,
         "chaos" => options.chaos = yes()?,
         "chaos-for" => {
             options.chaos_for = match key(value).as_str() {
@@ -177,7 +178,7 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         DurabilityFor::Nobody => "off",
     };
     [
-        ("fat", on(options.fat)),
+        ("fat", on(options.fast_and_slow)),
         ("chaos", on(options.chaos)),
         ("chaos-for", chaos_for.to_owned()),
         ("non-lethal", if options.non_lethal_together { "together" } else { "random" }.to_owned()),

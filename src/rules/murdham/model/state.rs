@@ -202,8 +202,9 @@ pub enum RoundStep {
 pub struct SystemState {
     /// Who holds the initiative.
     pub initiative: Option<SideId>,
-    /// The threshold of this round.
-    pub fat: Option<u16>,
+    /// R53: the WIT that fast actions need in this round, if there's a fast phase.
+    #[serde(rename = "fat")]
+    pub fast_threshold: Option<u16>,
     /// How far the round has come.
     pub step: RoundStep,
     /// Nobody has acted, passed or yielded in this phase.

@@ -237,8 +237,8 @@ pub fn details(fight: &FightState) -> Details {
         }
         _ => "A round is about to begin.".to_owned(),
     };
-    if let (Some(fat), Some(Phase::Fast)) = (fight.system.fat, turns.phase) {
-        details.notes.push(format!("Fast phase: only those with WIT {fat} or more can act. Anybody can react."));
+    if let (Some(wit), Some(Phase::Fast)) = (fight.system.fast_threshold, turns.phase) {
+        details.notes.push(format!("Fast phase: only those with WIT {wit} or more can act. Anybody can react."));
     }
     if turns.phase == Some(Phase::Ambush) {
         details.notes.push("Before the first round: only the concealed act.".to_owned());

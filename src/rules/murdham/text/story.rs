@@ -69,7 +69,7 @@ impl StoryBuilder<'_> {
         let equation = shown.equation();
         let outcome = roll.outcome_words().map_or_else(String::new, |it| format!(". It {it}"));
         let text = match (roll.rule, roll.who) {
-            (Rule::Fat, _) => format!("The threshold for fast actions is {}: {equation}.", roll.total),
+            (Rule::FastAndSlow, _) => format!("The threshold for fast actions is {}: {equation}.", roll.total),
             (Rule::Dodge, Some(_)) => format!("{who} dodges: {equation}{outcome}."),
             (Rule::Durability, Some(_)) => {
                 let piece = roll.what.strip_prefix("durability of the ").unwrap_or(&roll.what);
@@ -81,7 +81,7 @@ impl StoryBuilder<'_> {
         let rules = self.rules_for(if roll.secret { Audience::Gm } else { audience });
         self.roll_for(audience, &shown, text, rules.clone());
         match roll.rule {
-            Rule::Fat => self.is_a(BriefPart::Aside),
+            Rule::FastAndSlow => self.is_a(BriefPart::Aside),
             // What holds is no news, and what doesn't is told next.
             Rule::Durability => self.is_a(BriefPart::Aside),
             // Nothing else is rolled for a blow.
