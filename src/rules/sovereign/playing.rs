@@ -80,7 +80,7 @@ fn stabilising(fight: &FightState, who: CombatantId, patient: CombatantId) -> At
         let held = fight.combatant(foe).state.in_hand.iter().map(|it| With::Weapon(*it));
         held.chain([With::Unarmed]).map(|with| strike(fight, foe, who, with, 0)).fold(0.0, f64::max)
     };
-    let risk = board::guards(fight, who).into_iter().map(blow).sum();
+    let risk = board::opportunity_attackers(fight, who).into_iter().map(blow).sum();
     Attempt { worth: LIFE, chance, risk, is_last }
 }
 

@@ -151,7 +151,11 @@ fn shootable(
     if let Some(far) = board::distance_ft(fight, by, at).filter(|it| *it > long_ft) {
         return Err(Violation::OutOfRange { target: at, far, range: long_ft });
     }
-    if weapon.shoots() && weapon.two_handed && board::pressed(fight, by) && feat(fight, by, Feat::Deadeye) == 0 {
+    if weapon.shoots()
+        && weapon.two_handed
+        && board::enemy_in_melee_range(fight, by)
+        && feat(fight, by, Feat::Deadeye) == 0
+    {
         return Err(Violation::ShotInMelee { who: by, what: weapon.name.clone() });
     }
     Ok(())

@@ -67,7 +67,7 @@ pub fn situations(
     {
         add("long range", -2, Rule::Situations);
     }
-    if ranged && board::pressed(fight, by) {
+    if ranged && board::enemy_in_melee_range(fight, by) {
         let knife = weapon.thrown && weapon.small && feat(fight, by, Feat::CloseCombatant) > 0;
         if feat(fight, by, Feat::Deadeye) >= 2 {
             add("in melee, Deadeye", 0, Rule::Deadeye);

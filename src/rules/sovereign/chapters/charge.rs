@@ -100,11 +100,11 @@ pub fn charge(
     if !cx.combatant(who).state.clear_of.is_empty() {
         cx.cite(Rule::ChargeDisengaged);
     }
-    let guards = board::guards(cx, who);
+    let attackers = board::opportunity_attackers(cx, who);
     let held = Held { what: Condition::Charging, ends: Ends::Round(cx.turns.round), from: None };
     cx.apply(TableFact::Gained { who, held });
     cx.cite(Rule::RoundEnd);
-    if !instants::opportunities(cx, who, guards)? {
+    if !instants::opportunities(cx, who, attackers)? {
         return Ok(());
     }
     let from = board::place(cx, who);

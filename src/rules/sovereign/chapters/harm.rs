@@ -206,14 +206,14 @@ pub fn stabilise_cost(fight: &FightState, who: CombatantId) -> Cost {
 /// When a combatant must be asked.
 pub fn tend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     cx.cite(Rule::UseSkill);
-    let guards = board::guards(cx, who);
+    let attackers = board::opportunity_attackers(cx, who);
     let cost = stabilise_cost(cx, who);
     if cost == Cost::Free {
         cx.cite(Rule::Chirurgeon);
         cx.apply(TableFact::Took { who, from: Resource::Chirurgeon, amount: 1 });
     }
     cost.spend(cx, who);
-    if instants::opportunities(cx, who, guards)? {
+    if instants::opportunities(cx, who, attackers)? {
         stabilise(cx, who, patient);
     }
     Ok(())
@@ -258,9 +258,9 @@ pub fn chance_to_stabilise(fight: &FightState, who: CombatantId, patient: Combat
 /// When a combatant must be asked.
 pub fn help(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     cx.cite(Rule::UseSkill);
-    let guards = board::guards(cx, who);
+    let attackers = board::opportunity_attackers(cx, who);
     Cost::Main.spend(cx, who);
-    if instants::opportunities(cx, who, guards)? {
+    if instants::opportunities(cx, who, attackers)? {
         cx.cite(Rule::Stabilise);
         cx.cite(Rule::OpposedCheck);
         cx.note(Fact::Helps { who, patient });

@@ -186,9 +186,9 @@ pub fn check_pick_up(fight: &FightState, who: CombatantId, index: usize) -> Resu
 /// When a combatant must be asked.
 pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, index: usize) -> Flow {
     cx.cite(Rule::PickUp);
-    let guards = board::guards(cx, who);
+    let attackers = board::opportunity_attackers(cx, who);
     Cost::Move.spend(cx, who);
-    if instants::opportunities(cx, who, guards)? {
+    if instants::opportunities(cx, who, attackers)? {
         cx.note(Fact::PickedUp { who, index });
     }
     Ok(())

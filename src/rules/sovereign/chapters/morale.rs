@@ -22,7 +22,7 @@ pub fn after_harm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let values_life = !it.sheet.fearless && !it.state.wavered && !it.is(&Condition::Retreating);
     if up(cx, who) && half && values_life && is_gms(cx, who) {
         cx.note(Fact::Wavered(who));
-        asks(cx, Addressee::Combatant(who), Question::Wavers(who), vec![who])?;
+        ask_whether_they_flee(cx, Addressee::Combatant(who), Question::Wavers(who), vec![who])?;
     }
     losses(cx, who)
 }
@@ -47,7 +47,7 @@ pub fn losses(cx: &mut Cx<'_>, of: CombatantId) -> Flow {
     let seen: Vec<CombatantId> = group.iter().copied().filter(|it| !is_beside(cx, *it)).collect();
     let is_umpires = seen.iter().all(|it| cx.is_umpires(Addressee::Combatant(*it)));
     let whose = seen.first().filter(|_| is_umpires).map_or(Addressee::Gm, |it| Addressee::Combatant(*it));
-    asks(cx, whose, Question::GroupWavers(side), group)
+    ask_whether_they_flee(cx, whose, Question::GroupWavers(side), group)
 }
 
 /// Whether a combatant would flee if the GM says so.
@@ -56,7 +56,7 @@ fn wavers(cx: &Cx<'_>, who: CombatantId) -> bool {
 }
 
 /// The GM says whether they fight on; whoever the GM has handed to Umpire says so for themselves.
-fn asks(cx: &mut Cx<'_>, whose: Addressee, question: Question, all: Vec<CombatantId>) -> Flow {
+fn ask_whether_they_flee(cx: &mut Cx<'_>, whose: Addressee, question: Question, all: Vec<CombatantId>) -> Flow {
     cx.cite(Rule::Morale);
     cx.cite(Rule::MoraleThresholds);
     cx.cite(Rule::MoralePrompt);

@@ -225,7 +225,8 @@ pub fn disengage_cost(fight: &FightState, who: CombatantId) -> Cost {
 /// # Errors
 /// That nobody could.
 pub fn check_disengage(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
-    let is_clear = !fight.combatant(who).state.clear_of.is_empty() && board::guards(fight, who).is_empty();
+    let is_clear =
+        !fight.combatant(who).state.clear_of.is_empty() && board::opportunity_attackers(fight, who).is_empty();
     if is_clear { Err(Violation::ClearAlready(who)) } else { Ok(()) }
 }
 
@@ -259,9 +260,9 @@ pub fn check_stand(fight: &FightState, who: CombatantId) -> Result<(), Violation
 /// When a combatant must be asked.
 pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::StandUp);
-    let guards = board::guards(cx, who);
+    let attackers = board::opportunity_attackers(cx, who);
     Cost::Move.spend(cx, who);
-    if !instants::opportunities(cx, who, guards)? {
+    if !instants::opportunities(cx, who, attackers)? {
         return Ok(());
     }
     cx.apply(TableFact::Lost { who, what: Condition::Prone });
@@ -324,9 +325,9 @@ pub fn check_flee(fight: &FightState, who: CombatantId) -> Result<(), Violation>
 pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Morale);
     cx.cite(Rule::Run);
-    let guards = board::guards(cx, who);
+    let attackers = board::opportunity_attackers(cx, who);
     Cost::Move.spend(cx, who);
-    if !instants::opportunities(cx, who, guards)? {
+    if !instants::opportunities(cx, who, attackers)? {
         return Ok(());
     }
     if is(cx, who, Condition::Retreating) {

@@ -172,8 +172,8 @@ pub fn screen(cx: &mut Cx<'_>, who: CombatantId, ward: CombatantId, to: Option<S
     };
     Cost::Move.spend(cx, who);
     if let Some(way) = way {
-        let guards = board::guards(cx, who);
-        if !super::instants::opportunities(cx, who, guards)? {
+        let attackers = board::opportunity_attackers(cx, who);
+        if !super::instants::opportunities(cx, who, attackers)? {
             return Ok(());
         }
         movement::walks_untouched(cx, who, &way.squares)?;

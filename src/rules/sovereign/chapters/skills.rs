@@ -24,9 +24,9 @@ use crate::rules::sovereign::{
 pub fn use_skill(cx: &mut Cx<'_>, who: CombatantId, skill: Skill, attribute: Attribute) -> Flow {
     cx.cite(Rule::UseSkill);
     cx.cite(Rule::Variants);
-    let guards = board::guards(cx, who);
+    let attackers = board::opportunity_attackers(cx, who);
     Cost::Main.spend(cx, who);
-    if !instants::opportunities(cx, who, guards)? {
+    if !instants::opportunities(cx, who, attackers)? {
         return Ok(());
     }
     checks::against_ten(

@@ -71,12 +71,12 @@ pub fn armed(fight: &FightState, who: CombatantId) -> bool {
 }
 
 /// R15, C27: whether an enemy in melee range keeps a combatant from shooting freely.
-pub fn pressed(fight: &FightState, who: CombatantId) -> bool {
-    let presses =
+pub fn enemy_in_melee_range(fight: &FightState, who: CombatantId) -> bool {
+    let is_in_the_way =
         |foe: CombatantId| armed(fight, foe) || (feat(fight, foe, Feat::Unarmed) > 0 && state::up(fight, foe));
-    fight
-        .ids()
-        .any(|foe| enemies(fight, who, foe) && known(fight, who, foe) && presses(foe) && in_reach_of(fight, who, foe))
+    fight.ids().any(|foe| {
+        enemies(fight, who, foe) && known(fight, who, foe) && is_in_the_way(foe) && in_reach_of(fight, who, foe)
+    })
 }
 
 /// Whether a combatant stands within another's reach, both on squares.
@@ -85,12 +85,12 @@ pub fn in_reach_of(fight: &FightState, who: CombatantId, foe: CombatantId) -> bo
 }
 
 /// R13: adjacent foes who get a free attack for an act of a combatant's: armed, and not those they are clear of (R24).
-pub fn guards(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
+pub fn opportunity_attackers(fight: &FightState, who: CombatantId) -> Vec<CombatantId> {
     let clear = &fight.combatant(who).state.clear_of;
-    let guard = |foe: &CombatantId| {
+    let may_attack = |foe: &CombatantId| {
         enemies(fight, who, *foe) && adjacent(fight, who, *foe) && armed(fight, *foe) && sees(fight, *foe, who)
     };
-    fight.ids().filter(|foe| guard(foe) && !clear.contains(foe)).collect()
+    fight.ids().filter(|foe| may_attack(foe) && !clear.contains(foe)).collect()
 }
 
 /// R2 Line of sight, A30: whether somebody on one square sees somebody on another. The map's fog asks it too.

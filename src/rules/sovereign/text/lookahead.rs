@@ -96,7 +96,7 @@ pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<
             movement::provoked(fight, who, &way)
         }
         Action::Screen(it) => match crate::rules::sovereign::chapters::screen::check(fight, who, it.target, it.to) {
-            Ok(Some(_)) => board::guards(fight, who),
+            Ok(Some(_)) => board::opportunity_attackers(fight, who),
             _ => vec![],
         },
         Action::Charge(_)
@@ -105,7 +105,7 @@ pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<
         | Action::UseSkill(_)
         | Action::Stabilise(_)
         | Action::Help(_)
-        | Action::Flee => board::guards(fight, who),
+        | Action::Flee => board::opportunity_attackers(fight, who),
         _ => vec![],
     };
     let foes: Vec<&str> = foes.iter().filter(|it| known(fight, who, **it)).map(|it| fight.name(*it)).collect();

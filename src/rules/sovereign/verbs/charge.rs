@@ -79,7 +79,7 @@ impl Verb<Sovereign> for Charge {
     }
 
     fn note(&self, fight: &FightState, who: CombatantId, _: &str) -> String {
-        or_why_not(self, fight, who, || draws(&board::guards(fight, who), fight))
+        or_why_not(self, fight, who, || draws(&board::opportunity_attackers(fight, who), fight))
     }
 
     fn is_unasked(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {

@@ -43,7 +43,7 @@ impl Verb<Sovereign> for PickUp {
     }
 
     fn note(&self, fight: &FightState, who: CombatantId, _: &str) -> String {
-        or_why_not(self, fight, who, || draws(&board::guards(fight, who), fight))
+        or_why_not(self, fight, who, || draws(&board::opportunity_attackers(fight, who), fight))
     }
 
     fn no_candidates(_: &FightState, _: CombatantId) -> Violation {

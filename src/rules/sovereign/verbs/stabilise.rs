@@ -47,7 +47,7 @@ impl Verb<Sovereign> for Stabilise {
     }
 
     fn note(&self, fight: &FightState, who: CombatantId, _: &str) -> String {
-        or_why_not(self, fight, who, || draws(&board::guards(fight, who), fight))
+        or_why_not(self, fight, who, || draws(&board::opportunity_attackers(fight, who), fight))
     }
 
     fn is_unasked(&self, _: &FightState, _: CombatantId, _: &str) -> bool {

@@ -34,6 +34,6 @@ impl Verb<Sovereign> for StandUp {
     }
 
     fn note(&self, fight: &FightState, who: CombatantId, _: &str) -> String {
-        or_why_not(self, fight, who, || draws(&board::guards(fight, who), fight))
+        or_why_not(self, fight, who, || draws(&board::opportunity_attackers(fight, who), fight))
     }
 }

@@ -46,7 +46,7 @@ impl Verb<Sovereign> for UseSkill {
     }
 
     fn note(&self, fight: &FightState, who: CombatantId, _: &str) -> String {
-        or_why_not(self, fight, who, || draws(&board::guards(fight, who), fight))
+        or_why_not(self, fight, who, || draws(&board::opportunity_attackers(fight, who), fight))
     }
 
     fn is_unasked(&self, fight: &FightState, who: CombatantId, param: &str) -> bool {
