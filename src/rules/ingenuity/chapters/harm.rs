@@ -53,11 +53,16 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, damage: i32, taken: i32, nonlet
     }
     cx.note(Fact::Suffered { who, damage, taken, endurance, health });
     if before.health == 0 {
-        cx.cite(Rule::DownAgain);
-        cx.cite(Rule::EachHitRisks);
-        return risk_death(cx, who);
+        return damage_at_zero(cx, who);
     }
     loses_health(cx, who, before.health, rest, nonlethal)
+}
+
+/// R57 Damage at zero health, A16: each time, life is at stake.
+fn damage_at_zero(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::DownAgain);
+    cx.cite(Rule::EachHitRisks);
+    risk_death(cx, who)
 }
 
 /// R52-R56, A14, A15: what it means that health was lost.
@@ -200,8 +205,8 @@ pub fn damage(cx: &mut Cx<'_>, who: CombatantId, amount: i32, of: DamageType, no
     suffer(cx, who, amount, taken, nonlethal)
 }
 
-/// R50, R42, R45: what the GM has set off befalls a combatant.
-pub fn befalls(cx: &mut Cx<'_>) -> Flow {
+/// R50, R42, R45: the next damage or effect that the GM has set off comes to its combatant.
+pub fn next_effect(cx: &mut Cx<'_>) -> Flow {
     let Some(coming) = cx.system.coming.first().cloned() else { return Ok(()) };
     cx.note(Fact::Befell);
     match coming {
@@ -212,7 +217,7 @@ pub fn befalls(cx: &mut Cx<'_>) -> Flow {
         Coming::Damage { who, amount, of, nonlethal, .. } => damage(cx, who, amount, of, nonlethal),
         Coming::Effect { who, what, difficulty, mental } => {
             let number = if difficulty > 0 { difficulty } else { STANDARD };
-            if reaction::befalls(cx, who, what, number, mental, false)? {
+            if reaction::fails_to_withstand(cx, who, what, number, mental, false)? {
                 takes_hold(cx, who, what, None);
             }
             Ok(())

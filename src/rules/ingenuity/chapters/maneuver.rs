@@ -126,9 +126,9 @@ pub fn rider(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
 
 fn causes(cx: &mut Cx<'_>, maneuver: &Maneuver, by: CombatantId, at: CombatantId, total: i32) -> Flow {
     let Some(what) = maneuver.causes.as_deref().and_then(Condition::named) else { return Ok(()) };
-    let befalls = reaction::befalls(cx, at, what, total, false, true)?;
+    let takes_hold = reaction::fails_to_withstand(cx, at, what, total, false, true)?;
     // C18: nobody holds on who was felled in the middle of it.
-    if befalls && (what != Condition::Grappled || up(cx, by)) {
+    if takes_hold && (what != Condition::Grappled || up(cx, by)) {
         harm::takes_hold(cx, at, what, Some(by));
     }
     Ok(())

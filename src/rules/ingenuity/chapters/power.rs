@@ -70,7 +70,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, index: u8, target: CombatantId
         attack::strike(cx, blow, &item)?;
     }
     let Some(what) = power.causes.as_deref().and_then(Condition::named) else { return Ok(()) };
-    if !cx.combatant(target).state.dead && reaction::befalls(cx, target, what, total, true, true)? {
+    if !cx.combatant(target).state.dead && reaction::fails_to_withstand(cx, target, what, total, true, true)? {
         harm::takes_hold(cx, target, what, Some(who));
     }
     Ok(())

@@ -328,7 +328,7 @@ fn interceptors(fight: &FightState, blow: &Blow) -> Vec<Ask<Ingenuity>> {
 
 /// R42 Fortify, R45 Resist, C7: something befalls a combatant: against the number of an effect, or of an attack, which must be exceeded.
 /// Whether it takes hold.
-pub fn befalls(
+pub fn fails_to_withstand(
     cx: &mut Cx<'_>,
     who: CombatantId,
     what: Condition,

@@ -27,7 +27,7 @@ pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Ingenuity>) -> Flow {
         Transition::Joins(who) => joins(cx, *who),
         Transition::RoundBegins => round_begins(cx),
         Transition::PhaseBegins(Phase::Surprise) => surprise_begins(cx),
-        Transition::PhaseBegins(Phase::Befalls) => return harm::befalls(cx),
+        Transition::PhaseBegins(Phase::Befalls) => return harm::next_effect(cx),
         Transition::PhaseEnds(_) => surprise_ends(cx),
         Transition::TurnBegins(who) => return begin(cx, *who),
         Transition::TurnEnds(who) if order::goes_on_unseen(cx, *who) => order::leaves_the_order(cx, *who),
