@@ -4,8 +4,8 @@
 use super::{
     gm_forms,
     gm_tools::{
-        ADD, ADD_BUTTON, AGAIN, CONDITION, REMOVE, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back,
-        gone, named, shared_kinds,
+        ADD, ADD_BUTTON, AGAIN, CONDITION, GmTool, REMOVE, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION,
+        back, gone, named, shared_kinds,
     },
     pressed::{Pressed, nothing_chosen},
     questions_page,
@@ -69,7 +69,7 @@ pub async fn pressed(
     };
     let at = &At { handle, fresh: pressed.fresh() };
     match list {
-        TOOLS => tool(app, pressed, at, &value).await,
+        TOOLS => tool(app, pressed, at, GmTool::named(&value).ok_or_else(nothing_chosen)?).await,
         ADD => gm_forms::add(handle, &value).await,
         VITALS if value.starts_with(ALL_OF) => gm_forms::vitals_of_all(handle, tag(&value[ALL_OF.len()..])?).await,
         VITALS => gm_forms::vitals(handle, tag(&value)?).await,
@@ -107,32 +107,32 @@ pub async fn pressed(
     }
 }
 
-async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, word: &str) -> Result<Answer, AppError> {
+async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, tool: GmTool) -> Result<Answer, AppError> {
     let handle = at.handle;
-    match word {
-        "add" => templates(at).await,
-        "board" => gm_forms::board(handle).await,
-        "place" => Ok(gm_forms::place(handle)),
-        "vitals" => patients(at).await,
-        "condition" => people(at, WHO_CONDITION, "Whose condition?", |_| String::new()).await,
-        "sight" => sight(at).await,
-        "remove" => people(at, REMOVE, "Who leaves the fight?", |_| String::new()).await,
-        "turn" => people(at, TURN, "Who gets a turn now?", |_| String::new()).await,
-        "umpire" => {
+    match tool {
+        GmTool::Add => templates(at).await,
+        GmTool::Board => gm_forms::board(handle).await,
+        GmTool::Place => Ok(gm_forms::place(handle)),
+        GmTool::Vitals => patients(at).await,
+        GmTool::Condition => people(at, WHO_CONDITION, "Whose condition?", |_| String::new()).await,
+        GmTool::Sight => sight(at).await,
+        GmTool::Remove => people(at, REMOVE, "Who leaves the fight?", |_| String::new()).await,
+        GmTool::Turn => people(at, TURN, "Who gets a turn now?", |_| String::new()).await,
+        GmTool::Umpire => {
             let words = handle.look(could_play).await?;
             let option =
                 |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
             Ok(screen(at, UMPIRE, "Who should Umpire play?", words.iter().map(option).collect()))
         }
-        "pause" | "resume" => {
-            hand_over(app, &pressed.context, Command::new(&format!("encounter {word}"), &[])).await?;
+        GmTool::Pause | GmTool::Resume => {
+            let command = if tool == GmTool::Pause { "encounter pause" } else { "encounter resume" };
+            hand_over(app, &pressed.context, Command::new(command, &[])).await?;
             questions_page::open(app, pressed, handle, GM_LIST).await
         }
-        "end" => match end_fight::end_here(app, &pressed.context).await? {
+        GmTool::End => match end_fight::end_here(app, &pressed.context).await? {
             Answer::Say(message) => Ok(Answer::Update(message)),
             other => Ok(other),
         },
-        _ => Err(nothing_chosen()),
     }
 }
 

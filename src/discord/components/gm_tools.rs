@@ -43,35 +43,88 @@ pub(super) const STYLE: &str = "gm-ump.";
 /// A form of this menu, reopened with what was typed; its word follows.
 pub(super) const AGAIN: &str = "gm-form.";
 
-/// The tools: the option's value, its text, and what it's for.
-const ALL_TOOLS: [(&str, &str, &str); 12] = [
-    ("add", "Add combatants\u{2026}", "A ready-made foe or character: how many, where, hidden or not"),
-    ("board", "Lay out the board\u{2026}", "Zones with borders, or squares with walls"),
-    ("place", "Place several\u{2026}", "All in one zone or square, or each in its own"),
-    ("vitals", "Damage or heal\u{2026}", "By an amount, or to a value"),
-    ("condition", "Give or end a condition\u{2026}", "Choose a combatant, then the condition"),
-    ("sight", "Reveal or hide\u{2026}", "Show somebody hidden, or hide somebody"),
-    ("turn", "Give a turn\u{2026}", "It\u{2019}s their turn now"),
-    ("remove", "Remove\u{2026}", "Take somebody out of the fight for good"),
-    ("umpire", "Umpire plays\u{2026}", "Hand your combatants to Umpire in a style, or take them back"),
-    ("pause", "Pause", "Stop every clock"),
-    ("resume", "Resume", "Start the clocks again"),
-    ("end", "End the fight\u{2026}", "Asks once"),
-];
+/// A tool of the GM's panel.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum GmTool {
+    Add,
+    Board,
+    Place,
+    Vitals,
+    Condition,
+    Sight,
+    Turn,
+    Remove,
+    Umpire,
+    Pause,
+    Resume,
+    End,
+}
+
+impl GmTool {
+    /// All of them, as the menu has them.
+    const ALL: [GmTool; 12] = [
+        GmTool::Add,
+        GmTool::Board,
+        GmTool::Place,
+        GmTool::Vitals,
+        GmTool::Condition,
+        GmTool::Sight,
+        GmTool::Turn,
+        GmTool::Remove,
+        GmTool::Umpire,
+        GmTool::Pause,
+        GmTool::Resume,
+        GmTool::End,
+    ];
+
+    /// The option's value, its text, and what it's for.
+    fn option(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            GmTool::Add => {
+                ("add", "Add combatants\u{2026}", "A ready-made foe or character: how many, where, hidden or not")
+            }
+            GmTool::Board => ("board", "Lay out the board\u{2026}", "Zones with borders, or squares with walls"),
+            GmTool::Place => ("place", "Place several\u{2026}", "All in one zone or square, or each in its own"),
+            GmTool::Vitals => ("vitals", "Damage or heal\u{2026}", "By an amount, or to a value"),
+            GmTool::Condition => {
+                ("condition", "Give or end a condition\u{2026}", "Choose a combatant, then the condition")
+            }
+            GmTool::Sight => ("sight", "Reveal or hide\u{2026}", "Show somebody hidden, or hide somebody"),
+            GmTool::Turn => ("turn", "Give a turn\u{2026}", "It\u{2019}s their turn now"),
+            GmTool::Remove => ("remove", "Remove\u{2026}", "Take somebody out of the fight for good"),
+            GmTool::Umpire => {
+                ("umpire", "Umpire plays\u{2026}", "Hand your combatants to Umpire in a style, or take them back")
+            }
+            GmTool::Pause => ("pause", "Pause", "Stop every clock"),
+            GmTool::Resume => ("resume", "Resume", "Start the clocks again"),
+            GmTool::End => ("end", "End the fight\u{2026}", "Asks once"),
+        }
+    }
+
+    /// The tool whose option has this value.
+    pub(super) fn named(word: &str) -> Option<GmTool> {
+        GmTool::ALL.into_iter().find(|it| it.option().0 == word)
+    }
+
+    /// Whether there's anything to do with it now.
+    fn is_for_now(self, scene: &Scene) -> bool {
+        match self {
+            GmTool::Pause => scene.stage == Stage::Fighting && !scene.paused,
+            GmTool::Resume => scene.paused,
+            GmTool::Turn => scene.stage == Stage::Fighting,
+            _ => true,
+        }
+    }
+}
 
 /// The menu for the fight as its GM sees it; `fresh` makes it a new one: see [`Pressed::fresh`](super::pressed::Pressed::fresh).
 pub fn tools(encounter: u64, scene: &Scene, fresh: u32) -> ActionRow {
-    let is_for_now = |word: &str| match word {
-        "pause" => scene.stage == Stage::Fighting && !scene.paused,
-        "resume" => scene.paused,
-        "turn" => scene.stage == Stage::Fighting,
-        _ => true,
+    let option = |(word, label, what): (&str, &str, &str)| SelectOption {
+        description: what.to_owned(),
+        ..SelectOption::new(label, word)
     };
-    let option = |(word, label, what): &(&str, &str, &str)| SelectOption {
-        description: (*what).to_owned(),
-        ..SelectOption::new(*label, *word)
-    };
-    let options = ALL_TOOLS.iter().filter(|it| is_for_now(it.0)).map(option).collect();
+    let shown = GmTool::ALL.into_iter().filter(|it| it.is_for_now(scene));
+    let options = shown.map(|it| option(it.option())).collect();
     let id = CustomId::Page { encounter, list: TOOLS.to_owned(), page: fresh };
     ActionRow::Select(Select::one(id.to_string(), "The GM\u{2019}s tools\u{2026}", options))
 }
