@@ -61,7 +61,26 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         // A2: out of action, not dying.
         Action::Help(it) => rescue(fight, who, it.target, Attempt { worth: COMEBACK, ..Attempt::SURE }),
         Action::Flee(_) => 1.0,
-        _ => 0.0,
+        // Nothing to gain by rule of thumb.
+        Action::Grapple(_)
+        | Action::Push(_)
+        | Action::Sway(_)
+        | Action::Lure(_)
+        | Action::Survey
+        | Action::Climb(_)
+        | Action::Clear(_)
+        | Action::Cast(_)
+        | Action::Move(_)
+        | Action::Within(_)
+        | Action::TakeCover
+        | Action::PickUp(_)
+        | Action::Interact(_)
+        | Action::Antidote(_)
+        | Action::TurnAround
+        | Action::Shout(_)
+        | Action::Release(_)
+        | Action::Swap(_)
+        | Action::End => 0.0,
     }
 }
 

@@ -58,7 +58,29 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Sprint(_) if may_strike() => 0.5,
         Action::Guard => 0.2,
         Action::SeekCover => 0.1,
-        _ => 0.0,
+        // Nothing to gain by rule of thumb.
+        Action::Move(_)
+        | Action::Maneuver(_)
+        | Action::Power(_)
+        | Action::Ready(_)
+        | Action::Wait
+        | Action::Sprint(_)
+        | Action::Step(_)
+        | Action::DropProne
+        | Action::Brandish(_)
+        | Action::Interact(_)
+        | Action::PickUp(_)
+        | Action::Drop(_)
+        | Action::Command(_)
+        | Action::Assist(_)
+        | Action::KillingStrike(_)
+        | Action::Task(_)
+        | Action::Fate(_)
+        | Action::Trigger(_)
+        | Action::Abandon
+        | Action::Decline
+        | Action::Begin
+        | Action::End => 0.0,
     }
 }
 

@@ -65,7 +65,34 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Surrender if lost_heart(fight, who) => FORCED,
         Action::Flee => 1.0,
         Action::Surrender => 0.5,
-        _ => 0.0,
+        // Nothing to gain by rule of thumb.
+        Action::Stunt(_)
+        | Action::Blast(_)
+        | Action::Shove(_)
+        | Action::LetGo
+        | Action::Free(_)
+        | Action::Move(_)
+        | Action::FullMove(_)
+        | Action::Sweep(_)
+        | Action::Throw(_)
+        | Action::Trample
+        | Action::Sway(_)
+        | Action::Contest(_)
+        | Action::Invoke(_)
+        | Action::Rally
+        | Action::Rage
+        | Action::Calm
+        | Action::Equip(_)
+        | Action::Unequip(_)
+        | Action::Use(_)
+        | Action::PickUp(_)
+        | Action::PutDown(_)
+        | Action::Interact(_)
+        | Action::Say(_)
+        | Action::Improvise(_)
+        | Action::Chase(_)
+        | Action::Yield(_)
+        | Action::End => 0.0,
     }
 }
 

@@ -48,7 +48,37 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Run(_) if has_main => 0.5,
         Action::TotalDefense => 0.2,
         Action::Flee => 1.0,
-        _ => 0.0,
+        // Nothing to gain by rule of thumb.
+        Action::Attack(_)
+        | Action::Swarm(_)
+        | Action::Charge(_)
+        | Action::Snap(_)
+        | Action::Screen(_)
+        | Action::Run(_)
+        | Action::Disengage
+        | Action::UseSkill(_)
+        | Action::Help(_)
+        | Action::Ready(_)
+        | Action::Stow(_)
+        | Action::Wield(_)
+        | Action::Sheathe(_)
+        | Action::PickUp(_)
+        | Action::StandUp
+        | Action::GoProne
+        | Action::Drop(_)
+        | Action::Hold(_)
+        | Action::Shove(_)
+        | Action::Grapple(_)
+        | Action::Drag(_)
+        | Action::Hurl(_)
+        | Action::Release(_)
+        | Action::TakeAim(_)
+        | Action::Execute(_)
+        | Action::Cast(_)
+        | Action::Drink(_)
+        | Action::Whirlwind
+        | Action::Chase(_)
+        | Action::End => 0.0,
     }
 }
 

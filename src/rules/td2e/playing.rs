@@ -33,7 +33,15 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::Attend(it) => rescue(fight, who, it.target, attending(fight, who, it.target)),
         Action::Evade => 0.3,
         Action::Extricate(_) => 1.0,
-        _ => 0.0,
+        // Nothing to gain by rule of thumb.
+        Action::Attack(_)
+        | Action::Grab(_)
+        | Action::Use(_)
+        | Action::Move(_)
+        | Action::Advance(_)
+        | Action::Sneak
+        | Action::Finish(_)
+        | Action::End => 0.0,
     }
 }
 

@@ -1,8 +1,8 @@
 //! R38 Give an antidote.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
-    target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    others, target,
 };
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Einfelst> for Antidote {
         help: "End a poison.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         std::iter::once(who).chain(others(fight, who)).map(|target| Antidote { target }).collect()

@@ -1,10 +1,9 @@
 //! R17 Attack: strikes or shoots at an enemy.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, UNARMED, Verb, VerbInfo, VerbKind,
-    Violation, dice, foes, or_why_not, target, weapons, with,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Typed, UNARMED, Verb, VerbInfo,
+    VerbKind, Violation, dice, foes, or_why_not, target, weapons, with,
 };
-use crate::engine::Purpose;
 use crate::rules::einfelst::{
     chapters::attack::{self, Blow},
     model::{

@@ -1,7 +1,6 @@
 //! R27 Break free: in your turn, or as a reaction before or after it (R12).
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Purpose, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::einfelst::chapters::{hold, order};
 
 /// R27: tries to break free.

@@ -1,8 +1,8 @@
 //! R21b Cast: uses magic; the GM says what it does.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, WORDS,
-    others, text,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    WORDS, others, text,
 };
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,7 @@ impl Verb<Einfelst> for Cast {
         help: "Use magic by Cast; the GM says what happens.",
         aliases: &["magic", "use-magic", "cast-magic"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let targets = std::iter::once(None).chain(others(fight, who).map(Some));

@@ -1,8 +1,8 @@
 //! R8 Clear: takes away what bars the way, for everyone.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, near_first,
-    to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    near_first, to,
 };
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::chapters::task;
@@ -24,6 +24,7 @@ impl Verb<Einfelst> for Clear {
         help: "Clear what bars the way by Force.",
         aliases: &["clear-rubble", "force"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         near_first(fight, who).into_iter().map(|to| Clear { to }).collect()

@@ -1,8 +1,8 @@
 //! R8, R14 Climb: gets over what bars the way.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, Verb, VerbInfo, VerbKind, Violation,
-    best_first, by, by_meant, dice, near_first, or_why_not, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Typed, Verb, VerbInfo, VerbKind,
+    Violation, best_first, by, by_meant, dice, near_first, or_why_not, to,
 };
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::{chapters::task, model::state::Skill};
@@ -26,6 +26,7 @@ impl Verb<Einfelst> for Climb {
         help: "Climb over what bars the way by Finesse or Endure.",
         aliases: &["climb-a-wall"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let skills = best_first(fight, who, task::CLIMBS_BY);

@@ -1,10 +1,9 @@
 //! R15 Draw or swap a weapon.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, weapons,
-    with,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    weapons, with,
 };
-use crate::engine::Purpose;
 use crate::rules::einfelst::{chapters::movement, model::gear::With};
 use serde::{Deserialize, Serialize};
 

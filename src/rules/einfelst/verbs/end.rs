@@ -1,7 +1,6 @@
 //! R4 End turn.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Purpose, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::einfelst::chapters::{order, turn};
 
 /// R4: ends the turn.

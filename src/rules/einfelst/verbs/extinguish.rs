@@ -1,10 +1,9 @@
 //! R37 Extinguish: puts out a fire, over several rounds if need be.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
-    target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    others, target,
 };
-use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::fire;
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,9 @@
 //! R29 Flee: leaves the fight.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, Verb, VerbInfo, VerbKind, Violation,
-    best_first, by, by_meant, dice, or_why_not, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Typed, Verb, VerbInfo, VerbKind,
+    Violation, best_first, by, by_meant, dice, or_why_not, to,
 };
-use crate::engine::Purpose;
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::{
     chapters::flight,

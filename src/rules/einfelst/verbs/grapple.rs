@@ -1,8 +1,8 @@
 //! R25 Grapple: holds an enemy fast.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, foes,
-    target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    foes, target,
 };
 use crate::rules::einfelst::chapters::hold;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Einfelst> for Grapple {
         help: "Hold an enemy fast by Force.",
         aliases: &["wrestle", "hold", "restrain"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         foes(fight, who).map(|target| Grapple { target }).collect()

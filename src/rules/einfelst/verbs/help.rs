@@ -1,10 +1,9 @@
 //! A2 Help: brings a character back into action.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
-    target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    others, target,
 };
-use crate::engine::Purpose;
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! R15 Interact: opens a door, or handles anything that takes no test.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, THING, Typed, Verb, VerbInfo, VerbKind,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, THING, Typed, Verb, VerbInfo, VerbKind,
     Violation, near_first, to,
 };
 use crate::engine::space::zones::ZoneId;
@@ -24,6 +24,7 @@ impl Verb<Einfelst> for Interact {
         help: "Open a door, or handle anything that takes no test.",
         aliases: &["use", "open", "door"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let doors = near_first(fight, who).into_iter().map(Some);

@@ -1,8 +1,8 @@
 //! R14 Lure: draws an enemy into a zone.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Typed, Verb, VerbInfo, VerbKind, Violation,
-    best_first, by, by_meant, dice, foes, or_why_not, target, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Typed, Verb, VerbInfo, VerbKind,
+    Violation, best_first, by, by_meant, dice, foes, or_why_not, target, to,
 };
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::{
@@ -31,6 +31,7 @@ impl Verb<Einfelst> for Lure {
         help: "Lure an enemy into a zone by Finesse or Intimidate.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let skills = best_first(fight, who, task::LURES_BY);

@@ -40,7 +40,7 @@ use super::{
     },
 };
 use crate::{
-    engine::{CombatantId, partial_action::ParamValue, random_play::WORDS, space::zones::ZoneId},
+    engine::{CombatantId, Purpose, partial_action::ParamValue, random_play::WORDS, space::zones::ZoneId},
     rules::{
         action_space::Writing,
         names::key,

@@ -1,10 +1,9 @@
 //! R16 Move: goes into the next zone.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, near_first,
-    to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    near_first, to,
 };
-use crate::engine::Purpose;
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::{chapters::movement, model::board};
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,9 @@
 //! C3 Pick up: takes back a weapon that was dropped.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, weapons,
-    with,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    weapons, with,
 };
-use crate::engine::Purpose;
 use crate::rules::einfelst::{chapters::movement, model::gear::With};
 use serde::{Deserialize, Serialize};
 

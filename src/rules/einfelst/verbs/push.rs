@@ -1,8 +1,8 @@
 //! R14 Push: moves an enemy out of the zone, or to another spot of it.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, foes,
-    target, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    foes, target, to,
 };
 use crate::engine::space::zones::ZoneId;
 use crate::rules::einfelst::{chapters::movement, model::board};
@@ -26,6 +26,7 @@ impl Verb<Einfelst> for Push {
         help: "Push an enemy into the next zone, or to another spot, by Force.",
         aliases: &["shove"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let each = |target| {

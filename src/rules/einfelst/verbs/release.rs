@@ -1,8 +1,8 @@
 //! R27 Let go.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
-    target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    others, target,
 };
 use crate::rules::einfelst::chapters::hold;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Einfelst> for Release {
         help: "Let go of someone you hold.",
         aliases: &["let-go"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         others(fight, who).map(|target| Release { target }).collect()

@@ -1,7 +1,8 @@
 //! R15, A25 Shout.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, WORDS, text,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    WORDS, text,
 };
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,7 @@ impl Verb<Einfelst> for Shout {
         help: "Shout something; one or two words cost nothing.",
         aliases: &["say"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![Shout { text: WORDS.to_owned() }]

@@ -1,7 +1,6 @@
 //! R15 Stand up.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Purpose, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::einfelst::chapters::movement;
 
 /// R15: stands up.

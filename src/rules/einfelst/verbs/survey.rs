@@ -1,6 +1,6 @@
 //! R14 Survey the situation.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind};
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Purpose, Verb, VerbInfo, VerbKind};
 use crate::rules::einfelst::chapters::task;
 
 /// R14: surveys the situation.
@@ -16,6 +16,7 @@ impl Verb<Einfelst> for Survey {
         help: "Take a look around, by Read.",
         aliases: &["read", "look"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![Survey]

@@ -1,8 +1,8 @@
 //! R5 Swap cards: at the start of a round, when it is nobody's turn yet.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others,
-    target,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    others, target,
 };
 use crate::rules::einfelst::chapters::swap;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Einfelst> for Swap {
         help: "Swap with another player character, before anybody has acted in the round.",
         aliases: &["swap-initiative", "swap-card", "exchange"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         others(fight, who).map(|target| Swap { target }).collect()

@@ -1,8 +1,8 @@
 //! R14 Sway with words. Players call it `persuade`; logs call it `Sway`.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, WORDS,
-    others, target, text,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    WORDS, others, target, text,
 };
 use crate::rules::einfelst::chapters::task;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,7 @@ impl Verb<Einfelst> for Sway {
         help: "Sway someone with words, by Persuade.",
         aliases: &["sway", "talk"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         others(fight, who).map(|target| Sway { target, text: WORDS.to_owned() }).collect()

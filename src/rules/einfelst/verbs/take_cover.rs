@@ -1,7 +1,6 @@
 //! R7, R15 Take cover.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Purpose, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::einfelst::chapters::movement;
 
 /// R7: takes cover.

@@ -1,6 +1,6 @@
 //! R15 Turn around.
 
-use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Verb, VerbInfo, VerbKind};
+use super::{CombatantId, Cost, Cx, Einfelst, FightState, Flow, Purpose, Verb, VerbInfo, VerbKind};
 use crate::rules::einfelst::chapters::task;
 
 /// R15: turns around.
@@ -16,6 +16,7 @@ impl Verb<Einfelst> for TurnAround {
         help: "Face another way.",
         aliases: &["turn"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![TurnAround]

@@ -1,9 +1,9 @@
 //! R16 Move within the zone. Players call it `position`; logs call it `Within`.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Verb, VerbInfo, VerbKind, Violation, others, to,
+    Argument, CombatantId, Cost, Cx, Einfelst, FightState, Flow, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    others, to,
 };
-use crate::engine::Purpose;
 use crate::rules::einfelst::{chapters::movement, model::board::ZoneSpot};
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{carry, cost::Cost},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
@@ -22,6 +22,7 @@ impl Verb<Ingenuity> for Abandon {
         help: "Drop what you began. What you paid for it is lost.",
         aliases: &["cancel"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Abandon> {
         vec![Abandon]

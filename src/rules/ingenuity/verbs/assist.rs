@@ -11,7 +11,7 @@ use crate::rules::ingenuity::{
     model::sheet::Attribute,
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,7 @@ impl Verb<Ingenuity> for Assist {
         help: "Help somebody with their next test.",
         aliases: &["help"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Assist> {
         let ways = ways_of_task(fight, who);

@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, order},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
@@ -22,6 +22,7 @@ impl Verb<Ingenuity> for Begin {
         help: "Take your team\u{2019}s turn.",
         aliases: &["take-turn", "start-turn"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Begin> {
         vec![Begin]

@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
     chapters::{command, cost::Cost},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,7 @@ impl Verb<Ingenuity> for Command {
         help: "Give an ally one action now.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Command> {
         command::allies(fight, who).into_iter().map(|target| Command { target }).collect()

@@ -2,7 +2,7 @@
 
 use crate::rules::ingenuity::{Cx, FightState, Flow, Ingenuity, Violation, chapters::cost::Cost};
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
@@ -19,6 +19,7 @@ impl Verb<Ingenuity> for Decline {
         help: "Do nothing with the command.",
         aliases: &["nothing"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Decline> {
         vec![Decline]

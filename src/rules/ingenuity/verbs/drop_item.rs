@@ -6,7 +6,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, hands, order},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,7 @@ impl Verb<Ingenuity> for Drop {
         help: "Let go of something in your hands.",
         aliases: &["drop"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Drop> {
         items(fight, who).map(|item| Drop { item }).collect()

@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, movement, order},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
@@ -22,6 +22,7 @@ impl Verb<Ingenuity> for DropProne {
         help: "Drop to the ground. You\u{2019}re harder to shoot, but easier to hit in melee.",
         aliases: &["prone", "go-prone"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<DropProne> {
         vec![DropProne]

@@ -7,7 +7,7 @@ use crate::rules::ingenuity::{
     model::circumstances::Boon,
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,7 @@ impl Verb<Ingenuity> for Fate {
         help: "Spend a point of fate.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Fate> {
         Boon::ALL.iter().map(|it| Fate(it.1)).collect()

@@ -9,7 +9,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, task},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,7 @@ impl Verb<Ingenuity> for Interact {
         help: "Use something nearby.",
         aliases: &["use"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Interact> {
         vec![Interact { text: String::new() }]

@@ -11,7 +11,7 @@ use crate::rules::ingenuity::{
     model::state::enemies,
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,7 @@ impl Verb<Ingenuity> for KillingStrike {
         help: "Kill somebody who\u{2019}s unconscious.",
         aliases: &["finish-off", "execute"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<KillingStrike> {
         let with = weapons(fight, who);

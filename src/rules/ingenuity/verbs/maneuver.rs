@@ -14,7 +14,7 @@ use crate::rules::ingenuity::{
     },
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,7 @@ impl Verb<Ingenuity> for Maneuver {
         help: "An attack or a test with an extra effect.",
         aliases: &["manoeuvre"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Maneuver> {
         let Some(it) = fight.find(who) else { return vec![] };

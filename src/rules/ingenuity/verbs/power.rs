@@ -7,7 +7,7 @@ use crate::rules::ingenuity::{
     model::state::enemies,
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind},
 };
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,7 @@ impl Verb<Ingenuity> for Power {
         help: "Use one of your powers against somebody.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Power> {
         let count = fight.find(who).map_or(0, |it| it.sheet.powers.len() as u8);

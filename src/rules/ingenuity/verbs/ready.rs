@@ -13,7 +13,7 @@ use crate::rules::ingenuity::{
     model::learned,
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         action_space,
         verbs::{self, Argument, Verb, VerbInfo, VerbKind},
@@ -39,6 +39,7 @@ impl Verb<Ingenuity> for Ready {
         help: "Name an action and what sets it off. It\u{2019}s then a reaction.",
         aliases: &["ready-action", "ready-an-action"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Ready> {
         // What cannot be readied can be named, to be told why not.

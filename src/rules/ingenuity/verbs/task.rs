@@ -11,7 +11,7 @@ use crate::rules::ingenuity::{
     model::{sheet::Attribute, state::ACTIONS},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Argument, Verb, VerbInfo, VerbKind, VerbOf},
 };
 use serde::{Deserialize, Serialize};
@@ -60,6 +60,7 @@ impl Verb<Ingenuity> for Task {
         help: "Do something short that takes a test.",
         aliases: &["task", "activity"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn info(&self) -> VerbInfo<Cost> {
         if self.is_extended() { ExtendedTask::INFO } else { Self::INFO }
@@ -116,6 +117,7 @@ impl Verb<Ingenuity> for ExtendedTask {
         help: "Do something longer that takes a test, over several turns.",
         aliases: &["extended-action", "extended"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<ExtendedTask> {
         tasks(fight, who, ACTIONS + 1..=LONGEST).into_iter().map(ExtendedTask).collect()

@@ -16,7 +16,7 @@ use crate::rules::ingenuity::{
     model::{learned, state::Readied},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         action_space::ActionSpace,
         verbs::{Argument, FilledVerb, Verb, VerbInfo, VerbKind},
@@ -37,6 +37,7 @@ impl Verb<Ingenuity> for Trigger {
         help: "Do what you readied: its trigger has come.",
         aliases: &["readied", "release", "fire-readied"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Trigger> {
         let Some(readied) = fight.find(who).and_then(|it| it.state.readied.as_ref()) else { return vec![] };

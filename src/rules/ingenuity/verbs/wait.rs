@@ -5,7 +5,7 @@ use crate::rules::ingenuity::{
     chapters::{cost::Cost, turn},
 };
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::verbs::{Verb, VerbInfo, VerbKind},
 };
 
@@ -22,6 +22,7 @@ impl Verb<Ingenuity> for Wait {
         help: "Get one more reaction until your next turn.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Wait> {
         vec![Wait]

@@ -1,10 +1,10 @@
 //! R13 Attack: strikes or shoots at an enemy.
 
 use super::{
-    Action, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo,
-    VerbKind, Violation, With, blast::Blast, disarm::Disarm, foes, grapple::Grapple, how, note_with, target, with,
+    Action, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Typed, Verb,
+    VerbInfo, VerbKind, Violation, With, blast::Blast, disarm::Disarm, foes, grapple::Grapple, how, note_with, target,
+    with,
 };
-use crate::engine::Purpose;
 use crate::rules::{
     action_space,
     murdham::{

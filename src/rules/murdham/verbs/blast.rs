@@ -1,8 +1,8 @@
 //! R30 Blast: hits everyone in a zone.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, VerbKind,
-    Violation, With, attack::zone_as_target, carried, with,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Typed, Verb, VerbInfo,
+    VerbKind, Violation, With, attack::zone_as_target, carried, with,
 };
 use crate::{
     engine::space::zones::{ZoneId, ZonePlace},
@@ -28,6 +28,7 @@ impl Verb<Murdham> for Blast {
         help: "Hit a zone and everybody in it and on its borders.",
         aliases: &["bombard"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Blast> {
         let blasts = carried(fight, who).map(With::Gear).filter(|with| blast::is_blast(fight, who, *with));

@@ -1,7 +1,8 @@
 //! C21 Break free: out of a grip or a net.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{
+    ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::rules::murdham::chapters::hold;
 
 /// C21: tries to break free.

@@ -1,6 +1,8 @@
 //! C40 Calm down: ends a frenzy.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
+use super::{
+    ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::rules::murdham::chapters::fear;
 
 /// C40: tries to calm down.
@@ -16,6 +18,7 @@ impl Verb<Murdham> for Calm {
         help: "A WIT save ends your frenzy.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Calm> {
         vec![Calm]

@@ -1,8 +1,8 @@
 //! R48 Chase: those who flee escape, or are caught.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, VerbKind,
-    Violation, how,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Typed, Verb, VerbInfo,
+    VerbKind, Violation, how,
 };
 use crate::rules::{
     murdham::{
@@ -29,6 +29,7 @@ impl Verb<Murdham> for Chase {
         help: "One AGI save decides whether those who flee escape or are caught.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Chase> {
         SPEEDS.map(|(_, speed)| Chase { speed }).to_vec()

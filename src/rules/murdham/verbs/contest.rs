@@ -1,8 +1,8 @@
 //! C62 Contest: two measure an ability; the GM says what is won.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, how, others,
-    target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    how, others, target,
 };
 use crate::rules::murdham::{
     chapters::contest::{self, ABILITIES},
@@ -28,6 +28,7 @@ impl Verb<Murdham> for Contest {
         help: "Measure an ability against somebody. The GM says what the winner gets.",
         aliases: &["compete", "arm-wrestle"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Contest> {
         let each = |target| ABILITIES.map(|(_, ability)| Contest { ability, target });

@@ -1,8 +1,8 @@
 //! R35 Disarm: makes a combatant drop a weapon.
 
 use super::{
-    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, VerbOf, Violation, With,
-    attack::Attack, foes,
+    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, VerbOf, Violation,
+    With, attack::Attack, foes,
 };
 use crate::rules::murdham::{Manner, chapters::nonlethal};
 
@@ -19,6 +19,7 @@ impl Verb<Murdham> for Disarm {
         help: "Make somebody nearby drop a weapon, unless they pass a STR save.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Disarm> {
         let drop = |target, gear| Attack { target, with: With::Unarmed, how: Manner::Disarm(gear) };

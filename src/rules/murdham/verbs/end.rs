@@ -1,7 +1,8 @@
 //! R2 End turn.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{
+    ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::rules::murdham::chapters::{cost::may_go_on, turn};
 
 /// Ends the turn. Nothing need be done in one: who ends it at once has had it (R2).

@@ -1,10 +1,9 @@
 //! R9 Equip: takes something in hand.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
-    carried, gear_argument, worn,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind,
+    Violation, carried, gear_argument, worn,
 };
-use crate::engine::Purpose;
 use crate::rules::murdham::chapters::{bonus, cost::Takes};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,6 @@
 //! R48 Flee: out of the fight.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind};
-use crate::engine::Purpose;
+use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind};
 use crate::rules::murdham::chapters::chase;
 
 /// R48: runs away for good.

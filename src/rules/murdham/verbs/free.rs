@@ -1,8 +1,8 @@
 //! C21 Free a combatant: out of a grip or a net.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, others,
-    target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    others, target,
 };
 use crate::rules::murdham::chapters::hold;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Murdham> for Free {
         help: "Try to get somebody nearby out of a grip or a net.",
         aliases: &["help", "rescue"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Free> {
         others(fight, who).filter(|it| hold::is_entangled(fight, *it)).map(|target| Free { target }).collect()

@@ -1,10 +1,9 @@
 //! A21 Full movement: two zones, or a sprint of four.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, VerbKind,
-    Violation, how, moving::ways, to,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Typed, Verb, VerbInfo,
+    VerbKind, Violation, how, moving::ways, to,
 };
-use crate::engine::Purpose;
 use crate::{
     engine::space::zones::ZonePlace,
     rules::{

@@ -1,8 +1,8 @@
 //! R36 Grapple: grabs a combatant nearby.
 
 use super::{
-    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, VerbOf, With, attack::Attack,
-    foes,
+    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, VerbOf, With,
+    attack::Attack, foes,
 };
 use crate::rules::murdham::Manner;
 
@@ -19,6 +19,7 @@ impl Verb<Murdham> for Grapple {
         help: "Grab somebody nearby, unless they pass a STR save.",
         aliases: &["grab", "wrestle"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Grapple> {
         let grapple = |target| Attack { target, with: With::Unarmed, how: Manner::Grapple };

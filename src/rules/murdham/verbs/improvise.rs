@@ -1,8 +1,8 @@
 //! R52 Improvise: something of the surroundings as a weapon.
 
 use super::{
-    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind,
-    Violation, how, note_with, text,
+    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo,
+    VerbKind, Violation, how, note_with, text,
 };
 use crate::rules::murdham::chapters::bonus;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,7 @@ impl Verb<Murdham> for Improvise {
         help: "Take something of the surroundings to strike with.",
         aliases: &["improvised-weapon"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Improvise> {
         [false, true].map(|great| Improvise { text: ANY_TEXT.to_owned(), great }).to_vec()

@@ -1,8 +1,8 @@
 //! R11 Interact: does something with the surroundings.
 
 use super::{
-    ANY_TEXT, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
-    how, note_with, text,
+    ANY_TEXT, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind,
+    Violation, how, note_with, text,
 };
 use crate::rules::murdham::chapters::{bonus, cost::Takes};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,7 @@ impl Verb<Murdham> for Interact {
         help: "Do something with the surroundings.",
         aliases: &["environment", "open", "close", "pull"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Interact> {
         [false, true].map(|complex| Interact { text: ANY_TEXT.to_owned(), complex }).to_vec()

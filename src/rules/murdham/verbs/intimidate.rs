@@ -1,7 +1,7 @@
 //! C36 Intimidate: frightens an enemy.
 
 use super::{
-    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, VerbOf,
+    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, VerbOf,
     sway::{Sway, candidates},
 };
 use crate::rules::murdham::model::manner;
@@ -19,6 +19,7 @@ impl Verb<Murdham> for Intimidate {
         help: "An enemy makes a WIT save or is frightened of you.",
         aliases: &["demoralise", "scare", "threaten"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Intimidate> {
         candidates(fight, who, manner::Sway::Intimidate).map(Intimidate).collect()

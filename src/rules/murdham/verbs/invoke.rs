@@ -1,8 +1,8 @@
 //! C48 Invoke: a profane power from a scroll.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
-    With, carried, foes, how, target, with,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind,
+    Violation, With, carried, foes, how, target, with,
 };
 use crate::rules::murdham::{
     chapters::power,
@@ -30,6 +30,7 @@ impl Verb<Murdham> for Invoke {
         help: "Invoke a profane power from a scroll in hand.",
         aliases: &["cast", "power"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Invoke> {
         // Every scroll that is carried, on everyone it could be for, near and at sight.

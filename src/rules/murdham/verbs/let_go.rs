@@ -1,6 +1,8 @@
 //! R37 Let go: ends a grip.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
+use super::{
+    ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::rules::murdham::{Rule, chapters::hold};
 
 /// R37: lets the one who is held go.
@@ -16,6 +18,7 @@ impl Verb<Murdham> for LetGo {
         help: "Let go of the one you hold.",
         aliases: &["release"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<LetGo> {
         vec![LetGo]

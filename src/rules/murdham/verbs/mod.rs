@@ -53,7 +53,7 @@ use super::{
 };
 use crate::{
     engine::{
-        CombatantId, SideId,
+        CombatantId, Purpose, SideId,
         partial_action::ParamValue,
         space::{Space, zones::ZonePlace},
     },

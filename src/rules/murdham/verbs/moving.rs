@@ -1,10 +1,9 @@
 //! R6 Move: with the turn's own zone.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
-    how, to,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind,
+    Violation, how, to,
 };
-use crate::engine::Purpose;
 use crate::{
     engine::space::{Space, zones::ZonePlace},
     rules::murdham::{Pace, chapters::movement, model::manner::PACES, refusals::MovementLeft},

@@ -1,7 +1,8 @@
 //! R8 Pick up: something that lies nearby.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::rules::murdham::chapters::{bonus, cost::Takes, trap};
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! R8 Put down: something carried.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, carried,
-    gear_argument, pick_up::trap_or_bonus,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    carried, gear_argument, pick_up::trap_or_bonus,
 };
 use crate::rules::murdham::chapters::{bonus, trap};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Murdham> for PutDown {
         help: "Put something down.",
         aliases: &["drop", "lay"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<PutDown> {
         carried(fight, who).map(|gear| PutDown { gear }).collect()

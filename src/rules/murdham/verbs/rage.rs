@@ -1,6 +1,6 @@
 //! C40 Rage: becomes frenzied.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::murdham::chapters::fear;
 
 /// C40: becomes frenzied.
@@ -16,6 +16,7 @@ impl Verb<Murdham> for Rage {
         help: "Become frenzied.",
         aliases: &["frenzy"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Rage> {
         vec![Rage]

@@ -1,6 +1,8 @@
 //! C54 Rally: the frightened take heart.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
+use super::{
+    ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::rules::murdham::chapters::fear;
 
 /// C54: rallies the frightened.
@@ -16,6 +18,7 @@ impl Verb<Murdham> for Rally {
         help: "Frightened allies within 2 zones make a WIT save to recover; once in a fight.",
         aliases: &["inspire"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Rally> {
         vec![Rally]

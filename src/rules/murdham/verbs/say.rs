@@ -1,8 +1,8 @@
 //! R12 Say: a few words.
 
 use super::{
-    ANY_TEXT, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
-    text,
+    ANY_TEXT, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind,
+    Violation, text,
 };
 use crate::rules::murdham::chapters::bonus;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Murdham> for Say {
         help: "Say a few words.",
         aliases: &["speak", "shout", "tell", "talk"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Say> {
         vec![Say { text: ANY_TEXT.to_owned() }]

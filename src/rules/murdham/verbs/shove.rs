@@ -1,8 +1,8 @@
 //! R38 Shove: pushes the one who is held.
 
 use super::{
-    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, HELD, Murdham, Part, STAY, Typed, Verb,
-    VerbInfo, VerbKind, Violation, text,
+    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, HELD, Murdham, Part, Purpose, STAY, Typed,
+    Verb, VerbInfo, VerbKind, Violation, text,
 };
 use crate::{
     engine::space::zones::ZonePlace,
@@ -30,6 +30,7 @@ impl Verb<Murdham> for Shove {
         help: "Push the one you hold half a zone away, or into a hazard.",
         aliases: &["push"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Shove> {
         // What hazard, if any, is written in words.

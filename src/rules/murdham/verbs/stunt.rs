@@ -1,8 +1,8 @@
 //! R33 Stunt: an attack that offers something else than damage.
 
 use super::{
-    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind,
-    Violation, With,
+    ANY_TEXT, ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo,
+    VerbKind, Violation, With,
     attack::{Attack, punches_armed},
     target, text, with,
 };
@@ -32,6 +32,7 @@ impl Verb<Murdham> for Stunt {
         help: "Attack, and offer something instead of the damage.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Stunt> {
         let plain = Attack::candidates(fight, who).into_iter().filter(|it| it.how == Manner::Normal);

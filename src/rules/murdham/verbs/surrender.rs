@@ -1,7 +1,8 @@
 //! R47 Surrender: gives up.
 
-use super::{ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{
+    ActionKind, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::rules::murdham::chapters::morale;
 
 /// R47: surrenders.

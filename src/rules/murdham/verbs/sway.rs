@@ -1,8 +1,8 @@
 //! C35 Distract, and the form in which the log keeps distracting, intimidating and taunting.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, foes,
-    intimidate::Intimidate, target, taunt::Taunt,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    foes, intimidate::Intimidate, target, taunt::Taunt,
 };
 use crate::rules::murdham::{chapters::manipulation, model::manner};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,7 @@ impl Verb<Murdham> for Sway {
         help: "An enemy makes a WIT save or loses the next turn.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Sway> {
         candidates(fight, who, manner::Sway::Distract).collect()

@@ -1,10 +1,9 @@
 //! C46 Sweep: strikes at everyone smaller around.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
-    With, attack::punches_armed, with,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind,
+    Violation, With, attack::punches_armed, with,
 };
-use crate::engine::Purpose;
 use crate::rules::murdham::chapters::trample;
 use serde::{Deserialize, Serialize};
 

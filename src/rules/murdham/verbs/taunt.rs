@@ -1,7 +1,7 @@
 //! C37 Taunt: makes an enemy spend the next turn on harming the taunter.
 
 use super::{
-    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, VerbOf,
+    Action, CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, VerbOf,
     sway::{Sway, candidates},
 };
 use crate::rules::murdham::model::manner;
@@ -19,6 +19,7 @@ impl Verb<Murdham> for Taunt {
         help: "An enemy makes a WIT save or must spend the next turn on harming you.",
         aliases: &["provoke"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Taunt> {
         candidates(fight, who, manner::Sway::Taunt).map(Taunt).collect()

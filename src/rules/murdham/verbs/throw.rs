@@ -1,7 +1,8 @@
 //! C56 Throw: someone smaller who is held flies.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation, target, to,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind, Violation,
+    target, to,
 };
 use crate::{
     engine::space::{Space, zones::ZonePlace},
@@ -27,6 +28,7 @@ impl Verb<Murdham> for Throw {
         help: "Throw somebody smaller you hold, up to 2 zones: d4 direct damage.",
         aliases: &["toss", "hurl"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Throw> {
         let Some(target) = hold::held_by(fight, who) else { return vec![] };

@@ -1,6 +1,6 @@
 //! C45 Trample: drives smaller ones aside.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Murdham, Verb, VerbInfo, VerbKind, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Murdham, Purpose, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::murdham::chapters::trample;
 
 /// C45: drives smaller ones aside after having moved.
@@ -16,6 +16,7 @@ impl Verb<Murdham> for Trample {
         help: "After moving: drive smaller enemies here aside, or they suffer d4 damage.",
         aliases: &["tread"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Trample> {
         vec![Trample]

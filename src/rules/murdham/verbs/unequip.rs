@@ -1,8 +1,8 @@
 //! R9 Equip: stows something.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
-    carried, gear_argument, worn,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind,
+    Violation, carried, gear_argument, worn,
 };
 use crate::rules::murdham::chapters::{bonus, cost::Takes};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Murdham> for Unequip {
         help: "Put away something you hold.",
         aliases: &["stow", "sheathe", "put-away"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Unequip> {
         // Armour and helmet can be named too, to be told that they stay.

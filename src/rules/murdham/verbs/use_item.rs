@@ -1,10 +1,9 @@
 //! R10 Use: a consumable.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Typed, Verb, VerbInfo, VerbKind, Violation,
-    target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Typed, Verb, VerbInfo, VerbKind,
+    Violation, target,
 };
-use crate::engine::Purpose;
 use crate::rules::{
     murdham::{
         chapters::{bonus, cost::Takes},

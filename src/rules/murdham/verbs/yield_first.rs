@@ -1,7 +1,8 @@
 //! R5 Yield: lets another faction begin.
 
 use super::{
-    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Verb, VerbInfo, VerbKind, Violation,
+    ActionKind, Argument, CombatantId, Cost, Cx, FightState, Flow, Murdham, Part, Purpose, Verb, VerbInfo, VerbKind,
+    Violation,
 };
 use crate::{engine::SideId, rules::murdham::chapters::turn};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,7 @@ impl Verb<Murdham> for Yield {
         help: "The holder of the initiative lets another faction begin.",
         aliases: &["let-begin"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Yield> {
         let Some(it) = fight.find(who) else { return vec![] };

@@ -1,10 +1,9 @@
 //! R14, R15 Attack: strikes, shoots or throws.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
     or_why_not, struck_by, target, usable_unasked, with,
 };
-use crate::engine::Purpose;
 use crate::rules::{
     names::key,
     sovereign::{

@@ -1,7 +1,6 @@
 //! R43, A15 Break free: one check against all holders.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{CombatantId, Cost, Cx, FightState, Flow, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::sovereign::chapters::manoeuvres;
 
 /// R43: tries to break free.

@@ -1,7 +1,7 @@
 //! C15 Cast a spell.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
     known_others,
 };
 use crate::rules::sovereign::chapters::skills;
@@ -25,6 +25,7 @@ impl Verb<Sovereign> for Cast {
         help: "Begin a spell. If you\u{2019}re hurt before it\u{2019}s cast, it\u{2019}s spoiled.",
         aliases: &["cast-a-spell", "spell"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let known = fight.find(who).map_or(&[][..], |it| &it.sheet.spells);

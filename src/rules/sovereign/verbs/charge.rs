@@ -1,11 +1,10 @@
 //! R20 Charge: a straight line and an attack.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
     attack::{way, with_how},
     draws, or_why_not, struck_by, target, to_or_nearest, usable_unasked, with,
 };
-use crate::engine::Purpose;
 use crate::{
     engine::space::grid::Square,
     rules::{

@@ -1,6 +1,8 @@
 //! C31 Chase: goes after those who fled.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::rules::{
     names::key,
     sovereign::chapters::chase::{self, Mood, Pursuit},
@@ -26,6 +28,7 @@ impl Verb<Sovereign> for Chase {
         help: "Go after those who fled.",
         aliases: &["pursue"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         let moods = |how| Mood::ALL.map(|it| Chase { how, mood: it.1 });

@@ -1,7 +1,6 @@
 //! R24 Disengage: nothing draws attacks from those who are adjacent now.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{CombatantId, Cost, Cx, FightState, Flow, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::sovereign::chapters::movement;
 
 /// R24: disengages.

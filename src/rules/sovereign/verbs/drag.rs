@@ -1,8 +1,8 @@
 //! R46 Drag: moves along with the one who is held.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, held,
-    held_by_name,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    held, held_by_name,
 };
 use crate::{
     engine::space::grid::Square,
@@ -29,6 +29,7 @@ impl Verb<Sovereign> for Drag {
         help: "Move 10 ft with the target you hold.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let Some(at) = board::place(fight, who) else { return vec![] };

@@ -1,6 +1,8 @@
 //! C16 Drink a potion.
 
-use super::{Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation};
+use super::{
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+};
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +22,7 @@ impl Verb<Sovereign> for Drink {
         help: "Drink a potion you have at hand.",
         aliases: &["potion", "use-item"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let count = fight.find(who).map_or(0, |it| it.state.potions.len());

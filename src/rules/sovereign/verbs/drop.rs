@@ -1,7 +1,8 @@
 //! R11 Drop: lets something fall.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arm, arms,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    arm, arms,
 };
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,7 @@ impl Verb<Sovereign> for Drop {
         help: "Drop what you hold.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         arms(fight, who).map(|arm| Drop { arm }).collect()

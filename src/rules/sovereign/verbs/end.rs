@@ -1,7 +1,6 @@
 //! A25 End turn.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{CombatantId, Cost, Cx, FightState, Flow, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::sovereign::chapters::turn;
 
 /// A25: ends the turn.

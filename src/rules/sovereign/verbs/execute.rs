@@ -1,8 +1,8 @@
 //! R49 Execution: strikes an unsuspecting victim.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, struck_by,
-    target, with,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    struck_by, target, with,
 };
 use crate::rules::sovereign::{
     chapters::execution,
@@ -30,6 +30,7 @@ impl Verb<Sovereign> for Execute {
         help: "Strike an unsuspecting victim.",
         aliases: &["execution", "assassinate"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         struck_by(fight, who)

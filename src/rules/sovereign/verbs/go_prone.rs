@@ -1,6 +1,6 @@
 //! R30 Go prone.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
+use super::{CombatantId, Cost, Cx, FightState, Flow, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::sovereign::chapters::movement;
 
 /// R30: goes prone.
@@ -16,6 +16,7 @@ impl Verb<Sovereign> for GoProne {
         help: "Drop to the ground. You\u{2019}re harder to shoot, but easier to hit up close.",
         aliases: &["go-prone", "drop-prone"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         vec![GoProne]

@@ -1,8 +1,8 @@
 //! R43 Grapple: takes hold of the target.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, foes,
-    target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    foes, target,
 };
 use crate::rules::sovereign::chapters::manoeuvres;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Sovereign> for Grapple {
         help: "On an unarmed hit, win a check to hold the target.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         foes(fight, who).map(|target| Grapple { target }).collect()

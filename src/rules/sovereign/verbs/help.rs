@@ -1,7 +1,7 @@
 //! C7 Assist: helps with the next attempt to stabilise.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
     known_others, target,
 };
 use crate::rules::sovereign::chapters::harm;
@@ -23,6 +23,7 @@ impl Verb<Sovereign> for Help {
         help: "Help with the next attempt to stabilise somebody.",
         aliases: &["assist", "aid"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         known_others(fight, who).map(|target| Help { target }).collect()

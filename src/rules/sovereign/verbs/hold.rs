@@ -1,7 +1,8 @@
 //! R31 Hold an action: ends the turn and keeps the Main action for later in the round.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, foes,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    foes,
 };
 use crate::rules::{
     names::key,
@@ -34,6 +35,7 @@ impl Verb<Sovereign> for Hold {
         help: "End your turn, and keep the Main action for later this round.",
         aliases: &["delay", "hold-action"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let foes: Vec<CombatantId> = foes(fight, who).collect();

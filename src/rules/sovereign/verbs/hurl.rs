@@ -1,8 +1,8 @@
 //! R46 Hurl: throws the one who is held to the ground.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, held,
-    held_by_name, to_or_nearest,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    held, held_by_name, to_or_nearest,
 };
 use crate::{
     engine::space::grid::Square,
@@ -29,6 +29,7 @@ impl Verb<Sovereign> for Hurl {
         help: "Throw the target you hold 5 ft and to the ground.",
         aliases: &["throw-down"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let target = fight.find(who).and_then(|it| it.state.holds);

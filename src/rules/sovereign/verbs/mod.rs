@@ -47,7 +47,7 @@ use super::{
 };
 use crate::{
     engine::{
-        CombatantId,
+        CombatantId, Purpose,
         partial_action::ParamValue,
         space::{Space, grid::Square},
     },

@@ -1,10 +1,9 @@
 //! R28 Pick up: takes up something that lies near.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws,
-    or_why_not,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    draws, or_why_not,
 };
-use crate::engine::Purpose;
 use crate::rules::sovereign::{chapters::items, model::board};
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! R43 Release: lets go.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, held,
-    held_by_name,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    held, held_by_name,
 };
 use crate::rules::sovereign::chapters::manoeuvres;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Sovereign> for Release {
         help: "Let go of the target you hold.",
         aliases: &["let-go"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         vec![Release { target: fight.find(who).and_then(|it| it.state.holds) }]

@@ -1,9 +1,9 @@
 //! R27 Reload.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arm, arms,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    arm, arms,
 };
-use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 

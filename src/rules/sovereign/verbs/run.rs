@@ -1,9 +1,9 @@
 //! R23 Run: moves.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    draws,
 };
-use crate::engine::Purpose;
 use crate::{
     engine::space::grid::Square,
     rules::sovereign::{chapters::movement, model::board},

@@ -1,8 +1,8 @@
 //! R21 Screen an ally: stands in the way of attacks on them.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, target,
-    to_or_nearest,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    target, to_or_nearest,
 };
 use crate::{
     engine::space::grid::Square,
@@ -31,6 +31,7 @@ impl Verb<Sovereign> for Screen {
         help: "Get next to an ally and stand in the way of attacks on them.",
         aliases: &["screen-ally", "protect", "guard"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let is_ally = |it: &CombatantId| *it != who && !enemies(fight, who, *it) && !fight.combatant(*it).state.dead;

@@ -1,7 +1,8 @@
 //! R26 Sheathe: puts away what is in hand.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arm, arms,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    arm, arms,
 };
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,7 @@ impl Verb<Sovereign> for Sheathe {
         help: "Put away what you hold. It stays at hand.",
         aliases: &["put-away", "unwield"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let is_held = |it: &u8| fight.combatant(who).state.in_hand.contains(it);

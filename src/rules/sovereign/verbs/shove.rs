@@ -1,8 +1,8 @@
 //! R42 Shove: pushes the target away or down.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, struck_by,
-    target, usable_unasked, with,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    struck_by, target, usable_unasked, with,
 };
 use crate::rules::sovereign::{
     chapters::manoeuvres::{self, Push},
@@ -30,6 +30,7 @@ impl Verb<Sovereign> for Shove {
         help: "On a hit, win a check to push the target away or knock it down.",
         aliases: &[],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         let pushes = |target: CombatantId| {

@@ -1,7 +1,7 @@
 //! R16 Snap Attack: attacks at once.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
     at_any_time, struck_by, target, usable_unasked, with,
 };
 use crate::rules::sovereign::{chapters::instants, model::blow::With};
@@ -25,6 +25,7 @@ impl Verb<Sovereign> for Snap {
         help: "Attack at -4, right now, at any time.",
         aliases: &["snap-attack", "make-a-snap-attack"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn may_begin(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
         at_any_time(fight, who)

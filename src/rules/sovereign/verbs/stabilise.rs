@@ -1,10 +1,9 @@
 //! C7 Stabilise: keeps a combatant Mortally Injured from dying.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws,
-    known_others, or_why_not, target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    draws, known_others, or_why_not, target,
 };
-use crate::engine::Purpose;
 use crate::rules::sovereign::{chapters::harm, model::board};
 use serde::{Deserialize, Serialize};
 

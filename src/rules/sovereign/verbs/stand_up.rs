@@ -1,9 +1,8 @@
 //! R29 Stand up.
 
 use super::{
-    CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws, or_why_not,
+    CombatantId, Cost, Cx, FightState, Flow, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation, draws, or_why_not,
 };
-use crate::engine::Purpose;
 use crate::rules::sovereign::{chapters::movement, model::board};
 
 /// R29: stands up.

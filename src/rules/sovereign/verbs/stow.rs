@@ -1,7 +1,8 @@
 //! R26 Stow an item: puts something into the pack.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arm, arms,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    arm, arms,
 };
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,7 @@ impl Verb<Sovereign> for Stow {
         help: "Put something into the pack.",
         aliases: &["stow-item"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         arms(fight, who).map(|arm| Stow { arm }).collect()

@@ -1,7 +1,7 @@
 //! R17 Swarm attack: joins others against one foe, or makes the one attack with what they add.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
     at_any_time, struck_by, target, usable_unasked, with,
 };
 use crate::rules::sovereign::{
@@ -30,6 +30,7 @@ impl Verb<Sovereign> for Swarm {
         help: "Join others against one foe, or make the swarm\u{2019}s one attack.",
         aliases: &["make-a-swarm-attack"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn may_begin(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
         at_any_time(fight, who)

@@ -1,8 +1,8 @@
 //! R49 Prepare an execution: begins the minute before it.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, foes,
-    target,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    foes, target,
 };
 use crate::rules::sovereign::chapters::execution;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ impl Verb<Sovereign> for TakeAim {
         help: "Begin the minute of watching before an execution.",
         aliases: &["prepare"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Self> {
         foes(fight, who).map(|target| TakeAim { target }).collect()

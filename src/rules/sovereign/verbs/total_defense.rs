@@ -1,7 +1,8 @@
 //! R22 Total Defense: AC +2 and no Shock.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation, at_any_time};
-use crate::engine::Purpose;
+use super::{
+    CombatantId, Cost, Cx, FightState, Flow, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation, at_any_time,
+};
 use crate::rules::sovereign::chapters::instants;
 
 /// R22: takes Total Defense.

@@ -1,7 +1,8 @@
 //! R25 Use a skill: a check; what comes of it is for the GM to say.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, draws, or_why_not,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, draws,
+    or_why_not,
 };
 use crate::rules::sovereign::{
     chapters::skills,
@@ -30,6 +31,7 @@ impl Verb<Sovereign> for UseSkill {
         help: "Make a skill check. Next to an armed foe it draws an attack.",
         aliases: &["use-skill", "check"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Self> {
         let of = |skill| Attribute::ALL.map(move |it| UseSkill { skill, attribute: it.1 });

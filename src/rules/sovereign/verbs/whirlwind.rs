@@ -1,7 +1,6 @@
 //! C26 Whirlwind Assault: Shock on all around.
 
-use super::{CombatantId, Cost, Cx, FightState, Flow, Sovereign, Verb, VerbInfo, VerbKind, Violation};
-use crate::engine::Purpose;
+use super::{CombatantId, Cost, Cx, FightState, Flow, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation};
 use crate::rules::sovereign::chapters::harm;
 
 /// C26: strikes all around.

@@ -1,9 +1,9 @@
 //! R26, R48 Wield: takes what is at hand into the hands.
 
 use super::{
-    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Sovereign, Verb, VerbInfo, VerbKind, Violation, arms,
+    Argument, CombatantId, Cost, Cx, FightState, Flow, Part, Purpose, Sovereign, Verb, VerbInfo, VerbKind, Violation,
+    arms,
 };
-use crate::engine::Purpose;
 use crate::rules::sovereign::chapters::items;
 use serde::{Deserialize, Serialize};
 

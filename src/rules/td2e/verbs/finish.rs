@@ -2,7 +2,7 @@
 
 use super::{Cost, Part, foes, target};
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::harm},
         verbs::{Argument, Verb, VerbInfo, VerbKind},
@@ -26,6 +26,7 @@ impl Verb<Td2e> for Finish {
         help: "The GM\u{2019}s characters kill somebody who\u{2019}s down.",
         aliases: &["finishing-blow"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Finish> {
         foes(fight, who).map(|target| Finish { target }).collect()

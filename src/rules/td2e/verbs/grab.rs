@@ -2,7 +2,7 @@
 
 use super::{Cost, Part, living_foes, target};
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::attack, model::blow::With},
         verbs::{Argument, Verb, VerbInfo, VerbKind},
@@ -26,6 +26,7 @@ impl Verb<Td2e> for Grab {
         help: "Grab an enemy with bare hands; the GM says what happens.",
         aliases: &["grapple", "wrestle", "hold"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(fight: &FightState, who: CombatantId) -> Vec<Grab> {
         living_foes(fight, who).map(|target| Grab { target }).collect()

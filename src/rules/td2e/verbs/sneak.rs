@@ -2,7 +2,7 @@
 
 use super::Cost;
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         td2e::{Cx, FightState, Flow, Td2e, Violation, chapters::sneak},
         verbs::{Verb, VerbInfo, VerbKind},
@@ -22,6 +22,7 @@ impl Verb<Td2e> for Sneak {
         help: "Try to get out of sight.",
         aliases: &["hide"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Sneak> {
         vec![Sneak]

@@ -2,7 +2,7 @@
 
 use super::{Cost, Part};
 use crate::{
-    engine::CombatantId,
+    engine::{CombatantId, Purpose},
     rules::{
         action_space::Writing,
         names::key,
@@ -31,6 +31,7 @@ impl Verb<Td2e> for Use {
         help: "Use something at hand; the GM says what happens.",
         aliases: &["interact", "use-object", "item"],
     };
+    const PURPOSE: Purpose = Purpose::Other;
 
     fn candidates(_: &FightState, _: CombatantId) -> Vec<Use> {
         vec![Use { text: String::new() }]
