@@ -1,6 +1,10 @@
 //! What Murdham tells of blows and dice, for odds and for the account of a battle.
 
-use super::{Fact, Question, Roll, Rule, TableFact, model::event::Event};
+use super::{
+    Fact, Question, Roll, Rule, TableFact,
+    chapters::{damage, injury, poison},
+    model::event::Event,
+};
 use crate::engine::{BlowTally, CombatantId, LuckyFaces};
 
 /// Whoever suffers is hit, however little gets through; grabbing and stunning need no harm, and a final blow rolls none.
@@ -32,7 +36,7 @@ pub fn at_stake(question: &Question) -> Option<CombatantId> {
 
 /// What a weapon or bare hands do, before armour.
 pub fn is_damage(roll: &Roll) -> bool {
-    roll.what.starts_with("damage with")
+    roll.what.starts_with(damage::WITH)
 }
 
 /// A contest and its owner's own hurts want low faces; damage that's dealt wants high ones, as does what may break or fail on a 1. Which arm is
@@ -40,13 +44,13 @@ pub fn is_damage(roll: &Roll) -> bool {
 pub fn lucky_total(roll: &Roll) -> Option<LuckyFaces> {
     match roll.rule {
         Rule::Contest => Some(LuckyFaces::Low),
-        Rule::Injuries if roll.what.starts_with("loss") => Some(LuckyFaces::Low),
+        Rule::Injuries if roll.what == injury::LOSS => Some(LuckyFaces::Low),
         Rule::Injuries => None,
         Rule::Durability | Rule::Trample => Some(LuckyFaces::High),
-        Rule::Poison if roll.what.starts_with("antidote") => Some(LuckyFaces::High),
+        Rule::Poison if roll.what == poison::ANTIDOTE => Some(LuckyFaces::High),
         Rule::Poison => Some(LuckyFaces::Low),
         _ if is_damage(roll) => Some(LuckyFaces::High),
-        _ if roll.what.starts_with("damage by") => Some(LuckyFaces::Low),
+        _ if roll.what.starts_with(damage::BY) => Some(LuckyFaces::Low),
         _ => None,
     }
 }

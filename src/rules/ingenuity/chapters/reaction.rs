@@ -175,6 +175,8 @@ fn offers(fight: &FightState, blow: &Blow, hits: bool) -> Vec<Choice> {
 
 /// What logs call the target of a dodge.
 pub const OF_THE_ATTACK: &str = "the attack, to be exceeded";
+/// What logs call the target of withstanding an effect.
+pub const OF_THE_EFFECT: &str = "what befalls";
 
 /// R41 Dodge, C7, A7, A27: the test stands in the place of evasion, if it is higher; what equals it hits.
 fn dodges(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
@@ -357,7 +359,7 @@ pub fn fails_to_withstand(
     cx.cite(rule);
     pay(cx, who, rule, false);
     let rolled = if mental { defence::resist_test(cx, who)? } else { defence::fortify_test(cx, who)? };
-    let withstood = rolled.against(cx, "what befalls", needed);
+    let withstood = rolled.against(cx, OF_THE_EFFECT, needed);
     cx.tell(Event::Withstood { who, yes: withstood });
     Ok(!withstood)
 }

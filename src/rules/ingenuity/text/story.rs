@@ -3,7 +3,7 @@
 
 use crate::rules::ingenuity::{
     Choice, Condition, Event, Fact, FightState, Ingenuity, Roll, Rule, TableFact,
-    chapters::reaction::OF_THE_ATTACK,
+    chapters::reaction::{OF_THE_ATTACK, OF_THE_EFFECT},
     model::{circumstances::WhichDie, state::At},
     text::{
         blow_sum::BlowSum,
@@ -147,7 +147,7 @@ fn with_readable_target(roll: &Roll) -> Roll {
             let target = Target::AtLeast { name: "the attack; the dodge must beat it".into(), number: *number - 1 };
             Roll { target: Some(target), ..roll.clone() }
         }
-        Some(Target::AtLeast { name, number }) if name == "what befalls" => {
+        Some(Target::AtLeast { name, number }) if name == OF_THE_EFFECT => {
             let target = Target::AtLeast { name: "the effect".into(), number: *number };
             Roll { target: Some(target), ..roll.clone() }
         }

@@ -52,8 +52,44 @@ pub struct Blow {
     pub reacted: Vec<CombatantId>,
 }
 
+/// A reason for a WIT save to hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveReason {
+    /// R17: the target can't be seen.
+    Unseen,
+    /// C13: the attacker is blind.
+    Blind,
+    /// R18: the target is beyond half range.
+    BeyondHalfRange,
+    /// A6: the attacker has moved.
+    Moving,
+    /// R19: the shot is lobbed.
+    Indirect,
+    /// R13: the GM says so.
+    Circumstances,
+}
+
+impl SaveReason {
+    /// What it's called in the roll.
+    fn words(self) -> &'static str {
+        match self {
+            SaveReason::Unseen => "the target cannot be seen",
+            SaveReason::Blind => "blind",
+            SaveReason::BeyondHalfRange => "beyond half range",
+            SaveReason::Moving => "moving",
+            SaveReason::Indirect => "indirect",
+            SaveReason::Circumstances => "challenging circumstances",
+        }
+    }
+}
+
 /// Why an attack needs a WIT save; one save for all of them (A5).
-pub type Reasons = Vec<&'static str>;
+pub type Reasons = Vec<SaveReason>;
+
+/// The reasons in a row: "moving, challenging circumstances".
+pub fn reasons_words(reasons: &[SaveReason]) -> String {
+    reasons.iter().map(|it| it.words()).collect::<Vec<_>>().join(", ")
+}
 
 /// R13, R16-R19, R29: whether this attack can be made, and why it would need a WIT save.
 pub fn aim(
@@ -129,7 +165,7 @@ fn aim_past(
         _ => melee(fight, by, at)?,
     };
     if attacker.state.is(Flag::Challenging) {
-        reasons.push("challenging circumstances");
+        reasons.push(SaveReason::Circumstances);
     }
     Ok(reasons)
 }
@@ -234,10 +270,10 @@ fn melee(fight: &FightState, by: CombatantId, at: CombatantId) -> Result<Reasons
     }
     let mut reasons = vec![];
     if fight.combatant(at).state.is(Flag::Unseen) {
-        reasons.push("the target cannot be seen");
+        reasons.push(SaveReason::Unseen);
     }
     if fight.combatant(by).is(&Condition::Blind) {
-        reasons.push("blind");
+        reasons.push(SaveReason::Blind);
     }
     Ok(reasons)
 }
@@ -256,8 +292,8 @@ fn ranged(fight: &FightState, by: CombatantId, at: CombatantId, weapon: &Weapon)
     let beyond_half = in_range(fight, by, at, weapon)?;
     match (beyond_half, moved(fight, by)) {
         (true, true) => Err(Violation::FarAndMoving(at)),
-        (true, false) => Ok(vec!["beyond half range"]),
-        (false, true) => Ok(vec!["moving"]),
+        (true, false) => Ok(vec![SaveReason::BeyondHalfRange]),
+        (false, true) => Ok(vec![SaveReason::Moving]),
         (false, false) => Ok(vec![]),
     }
 }
@@ -276,7 +312,7 @@ fn indirect(fight: &FightState, by: CombatantId, at: CombatantId, weapon: &Weapo
     if moved(fight, by) {
         return Err(Violation::LobbedOnTheMove(by));
     }
-    Ok(vec!["indirect"])
+    Ok(vec![SaveReason::Indirect])
 }
 
 /// Whether the target is beyond half range; half of an odd range is rounded up, as everything is.
@@ -399,18 +435,18 @@ pub fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
     let indirect = blow.how == Manner::Indirect;
     let melee = damage::weapon_of(cx, blow.by, blow.with).is_none_or(|it| !power::at_range(it, blow.how));
     let rule = match () {
-        () if reasons == &["challenging circumstances"] => Rule::Attack,
+        () if reasons == &[SaveReason::Circumstances] => Rule::Attack,
         () if indirect => Rule::Indirect,
         () if melee => Rule::Melee,
         () => Rule::Ranged,
     };
-    if reasons.contains(&"moving") {
+    if reasons.contains(&SaveReason::Moving) {
         cx.cite(Rule::MovedBefore);
     }
     if reasons.len() > 1 {
         cx.cite(Rule::OneSave);
     }
-    let hits = saves::save(cx, blow.by, Ability::Wit, rule, &reasons.join(", "))?;
+    let hits = saves::save(cx, blow.by, Ability::Wit, rule, &reasons_words(reasons))?;
     if !hits {
         cx.tell(Event::Missed { by: blow.by, dodged: false });
     }

@@ -11,7 +11,7 @@ use crate::engine::{
 use crate::rules::murdham::{
     Cx, FightState, Flow, Murdham, Question, Roll, Rule, Violation,
     chapters::{
-        attack::{self, Blow, Reasons, armed, moved, range},
+        attack::{self, Blow, Reasons, SaveReason, armed, moved, range},
         counter,
         damage::{self, Damage, Hit, weapon_of},
         nonlethal, omen,
@@ -115,7 +115,7 @@ pub fn aim(fight: &FightState, by: CombatantId, to: ZonePlace, with: With) -> Re
     let Some(weapon) = armed(fight, by, with)? else { return Err(Violation::NoBlast(name_of(fight, by, with))) };
     let mut reasons = far(fight, by, to, weapon)?;
     if fight.combatant(by).state.is(Flag::Challenging) && weapon.range.is_some() {
-        reasons.push("challenging circumstances");
+        reasons.push(SaveReason::Circumstances);
     }
     Ok(reasons)
 }
@@ -143,10 +143,10 @@ fn far(fight: &FightState, by: CombatantId, to: ZonePlace, weapon: &Weapon) -> R
     match (weapon.lobbed_only, beyond_half, moved(fight, by)) {
         (true, false, _) => Err(Violation::ZoneTooClose),
         (true, true, true) => Err(Violation::LobbedOnTheMove(by)),
-        (true, true, false) => Ok(vec!["indirect"]),
+        (true, true, false) => Ok(vec![SaveReason::Indirect]),
         (false, true, true) => Err(Violation::ZoneFarAndMoving),
-        (false, true, false) => Ok(vec!["beyond half range"]),
-        (false, false, true) => Ok(vec!["moving"]),
+        (false, true, false) => Ok(vec![SaveReason::BeyondHalfRange]),
+        (false, false, true) => Ok(vec![SaveReason::Moving]),
         (false, false, false) => Ok(vec![]),
     }
 }

@@ -23,6 +23,11 @@ use crate::rules::murdham::{
     },
 };
 
+/// How the roll of what a weapon or bare hands do begins.
+pub const WITH: &str = "damage with";
+/// How the roll of damage that nobody deals with a weapon begins: a fall, a trap.
+pub const BY: &str = "damage by";
+
 /// R14 Unarmed: the die of bare hands.
 const UNARMED_DIE: u16 = 4;
 /// No die is larger that a skill makes larger.
@@ -140,7 +145,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
                 _ => (Keep::Highest, 2, format!(" (enhanced: {})", words(&enhanced))),
             };
             let dice = (0..dice).map(|_| explode(cx, sides, secret)).collect();
-            let roll = Roll::total(Some(hit.by), rule, format!("damage with {name}{how}"), dice, keep, vec![]);
+            let roll = Roll::total(Some(hit.by), rule, format!("{WITH} {name}{how}"), dice, keep, vec![]);
             let roll = cx.rolled(Roll { secret, ..roll });
             let one = roll.dice.iter().any(|die| die.kept && die.faces.first() == Some(&1));
             if let (true, With::Gear(gear)) = (one, hit.with) {
@@ -198,7 +203,7 @@ fn scaled(cx: &mut Cx<'_>, by: CombatantId, from: i32) -> i32 {
 pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
     let fall = |cx: &mut Cx<'_>| {
         let die = exploding(cx, sides);
-        let roll = Roll::total(Some(who), rule, format!("damage by {what}"), vec![die], Keep::All, vec![]);
+        let roll = Roll::total(Some(who), rule, format!("{BY} {what}"), vec![die], Keep::All, vec![]);
         Damage::direct(who, cx.rolled(roll).total)
     };
     let damage = fall(cx);
@@ -210,7 +215,7 @@ pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what:
 pub fn fallen_upon(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
     let snap = |cx: &mut Cx<'_>| {
         let die = exploding(cx, sides);
-        let roll = Roll::total(Some(who), rule, format!("damage by {what}"), vec![die], Keep::All, vec![]);
+        let roll = Roll::total(Some(who), rule, format!("{BY} {what}"), vec![die], Keep::All, vec![]);
         let rolled = cx.rolled(roll).total;
         Damage { less: armour_of(cx, who), direct: false, ..Damage::direct(who, rolled) }
     };
@@ -240,7 +245,7 @@ pub fn trodden(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId, sides: u16) -
         Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false, unskilled: false };
     let tread = |cx: &mut Cx<'_>| {
         let die = exploding(cx, sides);
-        let roll = Roll::total(Some(by), Rule::Trample, "damage by trampling", vec![die], Keep::All, vec![]);
+        let roll = Roll::total(Some(by), Rule::Trample, format!("{BY} trampling"), vec![die], Keep::All, vec![]);
         let rolled = cx.rolled(roll).total;
         Damage { less: protection(cx, &hit), direct: false, ..Damage::direct(who, rolled) }
     };

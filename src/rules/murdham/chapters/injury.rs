@@ -12,6 +12,9 @@ use crate::rules::murdham::{
     },
 };
 
+/// What the roll is called that says how much of an ability is lost.
+pub const LOSS: &str = "loss by the injury";
+
 /// C9 Injuries: a d6, and what it says. An ability at nothing is death.
 pub fn injury(cx: &mut Cx<'_>, who: CombatantId, permanent: bool) -> Flow {
     let injured = |cx: &mut Cx<'_>, injury| cx.note(Fact::Injured { who, injury, loss: 0, permanent });
@@ -64,7 +67,7 @@ fn rolled(cx: &mut Cx<'_>, who: CombatantId, sides: u16, what: &str) -> u16 {
 
 /// C9 Injuries: an ability loses a d4. A loss of STR lowers health by as much, not below 1, and is never critical.
 fn weakened(cx: &mut Cx<'_>, who: CombatantId, injury: Injury, ability: Ability, permanent: bool) -> Flow {
-    let lost = i32::from(rolled(cx, who, 4, "loss by the injury"));
+    let lost = i32::from(rolled(cx, who, 4, LOSS));
     let before = cx.combatant(who).state.abilities.get(ability);
     let number = (before - lost).max(0);
     let loss = u8::try_from(lost.min(before - 1)).unwrap_or(0); // who survives the loss of all has 1 left

@@ -16,6 +16,9 @@ use crate::rules::murdham::{
     },
 };
 
+/// What the roll of an antidote is called.
+pub const ANTIDOTE: &str = "antidote (1: it does not work)";
+
 /// What a poison does to who fails the STR save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Effect {
@@ -72,7 +75,7 @@ pub fn antidote(cx: &mut Cx<'_>, who: CombatantId) {
     }
     let (die, secret) = cx.own_die(who, 4);
     let works = die.faces[0] > 1;
-    let roll = Roll::total(Some(who), Rule::Poison, "antidote (1: it does not work)", vec![die], Keep::All, vec![]);
+    let roll = Roll::total(Some(who), Rule::Poison, ANTIDOTE, vec![die], Keep::All, vec![]);
     cx.rolled(Roll { secret, ..roll });
     if works {
         let had = cx.combatant(who).state.poisoned.clone();

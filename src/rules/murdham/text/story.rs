@@ -10,6 +10,7 @@ mod turn;
 
 use crate::rules::murdham::{
     Choice, FightState, Murdham, Question, Roll, Rule, TableFact,
+    chapters::damage,
     model::{
         event::Event,
         fact::{Fact, Fate},
@@ -85,7 +86,7 @@ impl StoryBuilder<'_> {
             // What holds is no news, and what doesn't is told next.
             Rule::Durability => self.is_a(BriefPart::Aside),
             // Nothing else is rolled for a blow.
-            _ if roll.what.starts_with("damage") => {
+            _ if roll.what.starts_with(damage::WITH) || roll.what.starts_with(damage::BY) => {
                 self.in_short(format!("{equation} damage"));
                 self.tightly(equation);
             }

@@ -132,7 +132,7 @@ impl Verb<Murdham> for Attack {
         }
         match attack::aim(fight, who, self.target, self.with, self.how) {
             Ok(reasons) if reasons.is_empty() => notes.push("hits automatically".to_owned()),
-            Ok(reasons) => notes.push(format!("WIT save to hit: {}", reasons.join(", "))),
+            Ok(reasons) => notes.push(format!("WIT save to hit: {}", attack::reasons_words(&reasons))),
             Err(_) => {}
         }
         note_with(notes, self, fight, who)

@@ -6,7 +6,7 @@ pub use super::attack_numbers::{
 };
 
 use super::{
-    attack_numbers::{sure, to_hit},
+    attack_numbers::{masters, sure, to_hit},
     checks::modifier,
     cost::Cost,
     harm, instants, items,
@@ -296,7 +296,7 @@ fn roll(cx: &mut Cx<'_>, swing: &Swing, at: CombatantId, manner: Manner) -> Blow
     if state::dual(cx.combatant(by)) {
         cx.cite(Rule::DualWield);
     }
-    if sheet.feat(Feat::Armsmaster) >= 2 && modifiers.iter().any(|it| it.name == "Armsmaster") {
+    if masters(&sheet, with, manner) {
         cx.cite(Rule::Armsmaster);
     }
     cx.cite(swing.by_rule.unwrap_or(Rule::AttackRoll));

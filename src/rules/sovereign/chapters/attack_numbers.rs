@@ -10,7 +10,7 @@ use crate::rules::sovereign::{
         board::{self, Cover},
         feats::Feat,
         gear::{DamageDice, Leads, Shock, Weapon},
-        sheet::{Attribute, Skill},
+        sheet::{Attribute, Sheet, Skill},
         state::{self, Phase, feat, is, weapon},
     },
 };
@@ -34,7 +34,7 @@ pub fn skill(fight: &FightState, by: CombatantId, weapon: &Weapon, manner: Manne
         all.iter().copied().fold(first, |best, it| if sheet.level_of(it) > sheet.level_of(best) { it } else { best })
     };
     match manner {
-        Manner::Strike if weapon.name == "unarmed" => Skill::Brawl,
+        Manner::Strike if weapon.is_fists() => Skill::Brawl,
         Manner::Strike => Skill::Stab,
         Manner::Throw if weapon.oil => Skill::Shoot,
         Manner::Throw => best(&[Skill::Shoot, Skill::Stab, Skill::Exert]),
@@ -89,19 +89,23 @@ pub fn situations(
     all
 }
 
+/// C19 Armsmaster: whether the mastery of arms adds to an attack roll.
+pub(super) fn masters(sheet: &Sheet, with: With, manner: Manner) -> bool {
+    sheet.feat(Feat::Armsmaster) >= 2 && manner != Manner::Shoot && with != With::Unarmed
+}
+
 /// R33, R34, R48: everything that is added to an attack roll besides the situation.
 pub(super) fn to_hit(fight: &FightState, by: CombatantId, with: With, manner: Manner) -> Vec<Modifier> {
     let Some(weapon) = weapon(fight, by, with) else { return vec![] };
     let it = fight.combatant(by);
     let attribute = attribute(fight, by, weapon);
     let skill = skill(fight, by, weapon, manner);
-    let master = i32::from(it.sheet.feat(Feat::Armsmaster) >= 2 && manner != Manner::Shoot && with != With::Unarmed);
     let all = [
         (if it.sheet.is_foe() { "hit dice" } else { "attack bonus" }, it.sheet.attack_bonus()),
         (attribute.name(), it.sheet.modifier(attribute)),
         (skill.name(), it.sheet.level_of(skill)),
         ("magic", weapon.magic),
-        ("Armsmaster", master),
+        ("Armsmaster", i32::from(masters(&it.sheet, with, manner))),
         ("two weapons", if state::dual(it) { -1 } else { 0 }),
         ("GM", it.state.modifier),
     ];

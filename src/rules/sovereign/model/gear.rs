@@ -154,6 +154,11 @@ pub struct Weapon {
 }
 
 impl Weapon {
+    /// Whether it's no weapon but bare hands.
+    pub fn is_fists(&self) -> bool {
+        self.name == FISTS_NAME
+    }
+
     /// Whether it is shot, not swung or thrown.
     pub fn shoots(&self) -> bool {
         self.range.is_some() && !self.thrown
@@ -301,10 +306,13 @@ pub fn everyday_words() -> impl Iterator<Item = &'static str> {
     ARMOURY.also.keys().map(String::as_str)
 }
 
+/// What bare hands are called among the weapons.
+const FISTS_NAME: &str = "unarmed";
+
 /// Bare hands.
 pub fn fists() -> &'static Weapon {
     static FISTS: LazyLock<Weapon> =
-        LazyLock::new(|| read_spec("unarmed", "d2 str/dex less-lethal natural").expect("fists are written here"));
+        LazyLock::new(|| read_spec(FISTS_NAME, "d2 str/dex less-lethal natural").expect("fists are written here"));
     &FISTS
 }
 
@@ -332,7 +340,7 @@ pub fn weapon(typed: &str) -> Result<Weapon, String> {
     };
     let wanted = key(plain);
     let wanted = ARMOURY.also.iter().find(|it| key(it.0) == wanted).map_or(wanted, |it| key(it.1));
-    let known = armoury().iter().find(|it| key(&it.name) == wanted).or((wanted == "unarmed").then(|| fists()));
+    let known = armoury().iter().find(|it| key(&it.name) == wanted).or((wanted == FISTS_NAME).then(|| fists()));
     match (known, name) {
         (Some(known), _) => {
             let own = name.map_or_else(|| key(plain).replace('-', " "), str::to_owned);
@@ -355,7 +363,7 @@ pub type Stock = (Arc<Weapon>, u8);
 /// A list of weapons: `sword, throwing blade x3`.
 pub fn weapons(value: &str) -> Result<Vec<Stock>, String> {
     let mut all: Vec<Stock> = vec![];
-    for typed in list(value).filter(|it| key(it) != "unarmed") {
+    for typed in list(value).filter(|it| key(it) != FISTS_NAME) {
         let (one, count) = match typed.rsplit_once(" x") {
             Some((one, count)) => match count.parse::<u8>() {
                 Ok(count) if (1..=20).contains(&count) => (one, count),
