@@ -71,7 +71,7 @@ pub fn look(path: &Path, now: SystemTime, stale: Duration) -> Result<String, Not
 }
 
 /// Beats four times per `stale` until it's dropped or aborted. `state` describes the current state in a few words ("3 fights, connected").
-pub async fn keep(path: PathBuf, stale: Duration, state: impl Fn() -> String + Send) {
+pub async fn run(path: PathBuf, stale: Duration, state: impl Fn() -> String + Send) {
     let mut interval = tokio::time::interval((stale / 4).max(Duration::from_millis(250)));
     interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut has_failed = false;

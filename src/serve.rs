@@ -67,12 +67,12 @@ async fn until_the_end(settings: Settings, out: &mut dyn Write) -> io::Result<bo
         None => Some(open_table(&settings).await?),
     };
     let app: Arc<OnceLock<Arc<AppContext>>> = Arc::default();
-    let beat = tokio::spawn(heartbeat::keep(settings.heartbeat_file.clone(), settings.heartbeat_stale, {
+    let beat = tokio::spawn(heartbeat::run(settings.heartbeat_file.clone(), settings.heartbeat_stale, {
         let app = app.clone();
         move || state(app.get().map(Arc::as_ref))
     }));
     #[cfg(unix)]
-    let supervised = tokio::spawn(systemd::keep({
+    let supervised = tokio::spawn(systemd::run({
         let app = app.clone();
         move || ServiceState { is_ready: app.get().is_some(), status: state(app.get().map(Arc::as_ref)) }
     }));

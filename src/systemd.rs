@@ -19,7 +19,7 @@ pub struct ServiceState {
 }
 
 /// Tells systemd the state until it's dropped or aborted: at once, and at least twice in the watchdog's time. Once it's ready, it says so.
-pub async fn keep(state: impl Fn() -> ServiceState + Send) {
+pub async fn run(state: impl Fn() -> ServiceState + Send) {
     let mut interval = tokio::time::interval(interval(watchdog()));
     interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut is_told = false;

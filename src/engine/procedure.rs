@@ -40,7 +40,7 @@ impl<R: Ruleset> Cx<'_, R> {
         Err(Halt::Refused(Refusal::Violation(violation)))
     }
 
-    /// Changes the fight.
+    /// Changes the fight by a fact that all systems have, such as [`TableFact::Gained`]; one of this system's own goes through [`Cx::change`].
     pub fn apply(&mut self, fact: TableFact<R>) {
         self.fight.evolve(&fact);
         self.keep(|| Record::Fact(fact));
@@ -51,9 +51,9 @@ impl<R: Ruleset> Cx<'_, R> {
         self.fight.conditions_due(now).into_iter().for_each(|fact| self.apply(fact));
     }
 
-    /// Applies a fact of this system alone.
-    pub fn note(&mut self, fact: R::Fact) {
-        // A rule that notes a fact about nothing is wrong; this says so in words, where evolving it might only panic.
+    /// Changes the fight by a fact of this system's own.
+    pub fn change(&mut self, fact: R::Fact) {
+        // A rule that applies a fact about nothing is wrong; this says so in words, where evolving it might only panic.
         debug_assert_eq!(R::missing(&self.fight, &fact), None, "{fact:?}");
         self.apply(TableFact::System(fact));
     }

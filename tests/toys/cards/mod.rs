@@ -295,7 +295,7 @@ impl Ruleset for Cards {
             Action::Aim => gain(cx, who, Condition::Aiming, Ends::EndOfTurnOf(who), who),
             Action::Drink => {
                 cx.apply(TableFact::Took { who, from: Resource::Flask, amount: 1 });
-                cx.note(Note::Lost { who, by: -2 });
+                cx.change(Note::Lost { who, by: -2 });
             }
             Action::Done => {
                 cx.apply(TableFact::TurnEnded(who));

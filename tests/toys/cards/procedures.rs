@@ -44,7 +44,7 @@ pub(super) fn begin_turn(cx: &mut Dealing<'_>, who: CombatantId) {
 }
 
 pub(super) fn harm(cx: &mut Dealing<'_>, who: CombatantId, by: i32) {
-    cx.note(Note::Lost { who, by });
+    cx.change(Note::Lost { who, by });
     if !standing(cx.combatant(who)) {
         cx.end_conditions(Moment::LetsGo(who));
     }

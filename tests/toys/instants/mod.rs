@@ -240,7 +240,7 @@ impl Ruleset for Duel {
             Transition::RoundBegins => {
                 let round = cx.turns.round + 1;
                 cx.apply(TableFact::RoundBegan(round));
-                cx.note(Note::Unbraced);
+                cx.change(Note::Unbraced);
                 for who in cx.ids().collect::<Vec<_>>() {
                     cx.apply(TableFact::Refilled { who, when: Refill::Round });
                 }
@@ -309,7 +309,7 @@ impl Ruleset for Duel {
             Action::Attack(target) => attack(cx, who, *target)?,
             Action::Shoot(target) => shoot(cx, who, *target)?,
             Action::Blast => blast(cx, who)?,
-            Action::Watch => cx.note(Note::Watches { who, on: true }),
+            Action::Watch => cx.change(Note::Watches { who, on: true }),
             Action::Hide => cx.apply(TableFact::Hid { who, hidden: true }),
             Action::Wait => {}
             Action::Rally => rally(cx, who)?,
@@ -332,7 +332,7 @@ impl Ruleset for Duel {
                 cx.cite(Rule::Snap);
                 harm(cx, *at);
             }
-            _ => cx.note(Note::Braced(who)),
+            _ => cx.change(Note::Braced(who)),
         }
         Ok(())
     }

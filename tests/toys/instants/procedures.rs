@@ -27,7 +27,7 @@ pub(super) fn spend(cx: &mut Duelling<'_>, who: CombatantId) {
 pub(super) fn harm(cx: &mut Duelling<'_>, on: CombatantId) {
     let die = cx.plain_die(6);
     let roll = cx.rolled(Roll::total(None, Rule::Damage, "damage", vec![die], Keep::All, vec![]));
-    cx.note(Note::Hurt { who: on, by: roll.total });
+    cx.change(Note::Hurt { who: on, by: roll.total });
 }
 
 pub(super) fn to_hit(cx: &mut Duelling<'_>, by: CombatantId, on: CombatantId, rule: Rule) -> i32 {
@@ -100,7 +100,7 @@ pub(super) fn blast(cx: &mut Duelling<'_>, by: CombatantId) -> Flow<Duel> {
     let damage = cx.rolled(Roll::total(Some(by), Rule::Blast, "fire", vec![die], Keep::All, vec![])).total;
     for (&who, answer) in targets.iter().zip(answers) {
         let by = if answer == Choice::Brace { damage / 2 } else { damage };
-        cx.note(Note::Hurt { who, by });
+        cx.change(Note::Hurt { who, by });
     }
     Ok(())
 }
@@ -144,7 +144,7 @@ pub(super) fn shoot(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId)
         let to = Addressee::Combatant(watcher);
         let fire = cx.ask(to, Question::Trigger { by }, |_| vec![Choice::TakeIt, Choice::Snap(by)])?;
         if let Choice::Snap(at) = fire {
-            cx.note(Note::Watches { who: watcher, on: false });
+            cx.change(Note::Watches { who: watcher, on: false });
             cx.cite(Rule::Snap);
             harm(cx, at);
         }
@@ -190,7 +190,7 @@ pub(super) fn rally(cx: &mut Duelling<'_>, by: CombatantId) -> Flow<Duel> {
             came.push(who);
             let grant = Question::Grant { to: who };
             if cx.ask(Addressee::Combatant(by), grant, |_| vec![Choice::TakeIt, Choice::Agree])? == Choice::Agree {
-                cx.note(Note::Heartened(who));
+                cx.change(Note::Heartened(who));
             }
             Ok(())
         },
@@ -214,7 +214,7 @@ pub(super) fn appeal(cx: &mut Duelling<'_>) -> Flow<Duel> {
         |cx, ruled, _, choice| {
             if let Choice::Uphold(number) = choice {
                 ruled.push(*number);
-                cx.note(Note::Upheld(*number));
+                cx.change(Note::Upheld(*number));
             }
             Ok(())
         },
@@ -223,7 +223,7 @@ pub(super) fn appeal(cx: &mut Duelling<'_>) -> Flow<Duel> {
 
 pub(super) fn tally(cx: &mut Duelling<'_>, by: CombatantId) -> Flow<Duel> {
     let left_ms = cx.clock.map_or(0, |it| it.left_ms);
-    cx.note(Note::Tallied(left_ms));
+    cx.change(Note::Tallied(left_ms));
     let Some(next) = cx.combatants.iter().find(|it| it.id != by && standing(it)).map(|it| it.id) else { return Ok(()) };
     cx.ask(Addressee::Combatant(next), Question::Tally, |_| vec![Choice::TakeIt, Choice::Agree])?;
     Ok(())

@@ -52,7 +52,7 @@ fn springs(cx: &mut Cx<'_>, ambush: &Ambush, ambushers: Vec<CombatantId>) -> Vec
         return others;
     }
     for who in &ambushers {
-        cx.note(Fact::FirstDice { who: *who, dice: sneak - noticed - 1 });
+        cx.change(Fact::FirstDice { who: *who, dice: sneak - noticed - 1 });
     }
     ambushers
 }

@@ -255,7 +255,7 @@ fn takes_effect(cx: &mut Cx<'_>, blow: &Blow, effect: &Choice) {
         Choice::PushAside => movement::pushed(cx, blow.by, at, None),
         Choice::Disarm => {
             if let Some(with) = cx.combatant(at).state.in_hand {
-                cx.note(Fact::Dropped { who: at, with });
+                cx.change(Fact::Dropped { who: at, with });
             }
         }
         Choice::Pin => {

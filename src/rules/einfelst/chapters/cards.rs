@@ -78,7 +78,7 @@ pub fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
     let beside = order::is_beside(cx, who);
     if let (Some(card), false) = (sheet.card, beside) {
         let gone: Vec<u8> = cx.system.gone.iter().copied().chain([card]).collect();
-        cx.note(Fact::Gone(gone));
+        cx.change(Fact::Gone(gone));
     }
     let wanted = usize::from(sheet.cards) + usize::from(extra);
     while cards.len() < wanted {
@@ -107,11 +107,11 @@ pub fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
 fn one_card(cx: &mut Cx<'_>, who: CombatantId) -> u8 {
     if cx.system.gone.len() >= DECK {
         cx.cite(Rule::ManyCards);
-        cx.note(Fact::Gone(vec![]));
+        cx.change(Fact::Gone(vec![]));
     }
     let lying = cx.system.gone.clone();
     let (card, roll) = card_but(cx, who, &lying);
-    cx.note(Fact::Gone(lying.into_iter().chain([card]).collect()));
+    cx.change(Fact::Gone(lying.into_iter().chain([card]).collect()));
     cx.rolled(roll);
     card
 }

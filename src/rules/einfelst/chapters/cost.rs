@@ -84,12 +84,12 @@ fn first_manoeuvre(cx: &mut Cx<'_>, who: CombatantId, tested: bool) {
     if dice == 0 {
         return;
     }
-    cx.note(Fact::FirstDice { who, dice: 0 });
+    cx.change(Fact::FirstDice { who, dice: 0 });
     if tested {
         cx.cite(Rule::SneakDice);
         let state = &cx.combatant(who).state;
         let (next, demand) = (state.next_dice, state.demand);
-        cx.note(Fact::NextIs { who, dice: next + dice, demand });
+        cx.change(Fact::NextIs { who, dice: next + dice, demand });
     }
 }
 

@@ -60,7 +60,7 @@ pub fn test(cx: &mut Cx<'_>, who: CombatantId, value: u8, position: Option<Posit
         if position == Position::Controlled {
             let state = &cx.combatant(who).state;
             let (dice, demand) = (state.next_dice + 1, state.demand);
-            cx.note(Fact::NextIs { who, dice, demand });
+            cx.change(Fact::NextIs { who, dice, demand });
         }
         return Ok(());
     }
@@ -76,7 +76,7 @@ fn reacts(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let all = [Dread::Freeze, Dread::Flee, Dread::Faint, Dread::Attack, Dread::Improvise].map(Choice::Dread);
     if let Choice::Dread(dread) = cx.ask(Addressee::Combatant(who), Question::React, |_| all.to_vec())? {
         cx.cite(Rule::FearTable);
-        cx.note(Fact::Reacts { who, dread });
+        cx.change(Fact::Reacts { who, dread });
     }
     Ok(())
 }

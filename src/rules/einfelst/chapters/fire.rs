@@ -19,7 +19,7 @@ use crate::rules::einfelst::{
 pub fn catches(cx: &mut Cx<'_>, who: CombatantId, fire: Fire) -> Flow {
     cx.cite(Rule::Fire);
     cx.cite(Rule::FireNumbers);
-    cx.note(Fact::FireIs { who, fire: Some(fire) });
+    cx.change(Fact::FireIs { who, fire: Some(fire) });
     burns(cx, who, fire)
 }
 
@@ -61,6 +61,6 @@ pub fn extinguish(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flo
     let rolled = testing::test(cx, &Test::of(who, Skill::Finesse, Rule::Fire, &what).counted());
     let fire = Fire { done: fire.done.saturating_add(rolled.successes), ..fire };
     let burns = fire.done < fire.needed;
-    cx.note(Fact::FireIs { who: target, fire: burns.then_some(fire) });
+    cx.change(Fact::FireIs { who: target, fire: burns.then_some(fire) });
     Ok(())
 }

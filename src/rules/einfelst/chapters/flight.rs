@@ -93,7 +93,7 @@ fn could_chase(fight: &FightState, who: CombatantId, chaser: CombatantId) -> boo
 fn leaves(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::StartZone);
     hold::lets_all_go(cx, who);
-    cx.note(Fact::Fled { who, fled: true });
+    cx.change(Fact::Fled { who, fled: true });
     if cx.turns.active == Some(who) {
         turn::end(cx, who);
     }

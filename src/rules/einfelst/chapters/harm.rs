@@ -38,7 +38,7 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind) -> 
         Keeps::Points => {
             cx.cite(Rule::HarmPoints);
             let points = cx.combatant(who).state.points.saturating_add(amount);
-            cx.note(Fact::PointsAre { who, by: amount, points });
+            cx.change(Fact::PointsAre { who, by: amount, points });
         }
         Keeps::Slots => {
             cx.cite(Rule::Amounts);
@@ -80,12 +80,12 @@ fn fills(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind, filled: 
     if filled.moved_up {
         cx.cite(Rule::HarmRows);
     }
-    cx.note(Fact::TrackIs { who, kind, by: amount, track: filled.track });
+    cx.change(Fact::TrackIs { who, kind, by: amount, track: filled.track });
     if filled.track.severe > 0 {
         cx.cite(Rule::Slots);
     }
     if filled.over {
-        cx.note(Fact::Critical { who, critical: true });
+        cx.change(Fact::Critical { who, critical: true });
     }
 }
 
@@ -93,7 +93,7 @@ fn fills(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: HarmKind, filled: 
 fn falls(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Slots);
     if cx.combatant(who).state.helped {
-        cx.note(Fact::Helped { who, helped: false });
+        cx.change(Fact::Helped { who, helped: false });
     }
     cx.tell(Event::OutOfAction(who));
     hold::lets_all_go(cx, who);

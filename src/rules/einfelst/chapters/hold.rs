@@ -118,7 +118,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::BreakFree);
     let mut rows: Vec<TurnRow> = cx.system.rows.clone();
     rows.iter_mut().filter(|it| it.acting && it.owner == who).for_each(|it| it.tried = true);
-    cx.note(Fact::RowsAre(rows));
+    cx.change(Fact::RowsAre(rows));
     tries(cx, who)
 }
 

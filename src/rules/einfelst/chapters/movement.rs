@@ -71,10 +71,10 @@ fn moves_about(cx: &mut Cx<'_>, who: CombatantId, comes_near: bool) {
     let others: Vec<CombatantId> = cx.ids().filter(|it| cx.combatant(*it).state.near.contains(&who)).collect();
     for other in others {
         let near = cx.combatant(other).state.near.iter().copied().filter(|it| *it != who).collect();
-        cx.note(Fact::NearIs { who: other, near });
+        cx.change(Fact::NearIs { who: other, near });
     }
     if !cx.combatant(who).state.near.is_empty() {
-        cx.note(Fact::NearIs { who, near: vec![] });
+        cx.change(Fact::NearIs { who, near: vec![] });
     }
 }
 
@@ -103,7 +103,7 @@ pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: ZoneSpot) -> Flow {
         ZoneSpot::Beside(target) => vec![target],
         ZoneSpot::Everybody => board::others_here(cx, who).into_iter().filter(|it| board::seen(cx, who, *it)).collect(),
     };
-    cx.note(Fact::NearIs { who, near });
+    cx.change(Fact::NearIs { who, near });
     Ok(())
 }
 
@@ -149,7 +149,7 @@ pub fn check_draw(fight: &FightState, who: CombatantId, with: u8) -> Result<(), 
 
 /// R15: draws a weapon, putting away the one in hand.
 pub fn draw(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
-    cx.note(Fact::InHand { who, with: Some(with) });
+    cx.change(Fact::InHand { who, with: Some(with) });
     Ok(())
 }
 
@@ -161,7 +161,7 @@ pub fn check_pick_up(fight: &FightState, who: CombatantId, with: u8) -> Result<(
 /// C3, R15: picks up a dropped weapon.
 pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
     cx.cite(Rule::StrikeEffects);
-    cx.note(Fact::PickedUp { who, with });
+    cx.change(Fact::PickedUp { who, with });
     Ok(())
 }
 

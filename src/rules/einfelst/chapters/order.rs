@@ -86,7 +86,7 @@ pub fn not_now(fight: &FightState, who: CombatantId) -> Violation {
 
 /// Sets the row of turns, and the order that the table shows.
 pub fn lay(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
-    cx.note(Fact::RowsAre(rows));
+    cx.change(Fact::RowsAre(rows));
     let order = listed(cx);
     if cx.turns.order != order {
         cx.apply(TableFact::OrderSet(order));
@@ -95,7 +95,7 @@ pub fn lay(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
 
 /// As [`lay`], where only manoeuvres have been spent.
 pub fn keep(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
-    cx.note(Fact::RowsAre(rows));
+    cx.change(Fact::RowsAre(rows));
 }
 
 /// The order as slots: by card, with those who share a card in one slot. The slot of the turn in progress is up, otherwise the next one's.

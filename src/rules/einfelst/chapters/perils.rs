@@ -25,7 +25,7 @@ const FEET_TO_A_DIE: u16 = 5;
 /// Does the first thing that was called for.
 pub fn next(cx: &mut Cx<'_>) -> Flow {
     let Some((who, peril)) = cx.system.called.first().cloned() else { return Ok(()) };
-    cx.note(Fact::Called(cx.system.called.iter().skip(1).cloned().collect()));
+    cx.change(Fact::Called(cx.system.called.iter().skip(1).cloned().collect()));
     if !is_here(cx, who) {
         return Ok(());
     }

@@ -26,7 +26,7 @@ pub fn poisoned(cx: &mut Cx<'_>, who: CombatantId, toxicity: u8) -> Flow {
     };
     let later = amount.saturating_sub(1);
     let worse = cx.combatant(who).state.poison.unwrap_or(0).max(later); // two poisons: the stronger one goes on
-    cx.note(Fact::PoisonIs { who, next: (worse > 0).then_some(worse) });
+    cx.change(Fact::PoisonIs { who, next: (worse > 0).then_some(worse) });
     harm::suffer(cx, who, amount, HarmKind::Physical)
 }
 
@@ -35,6 +35,6 @@ pub fn works_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let Some(amount) = cx.combatant(who).state.poison else { return Ok(()) };
     cx.cite(Rule::Poison);
     cx.cite(Rule::PoisonRounds);
-    cx.note(Fact::PoisonIs { who, next: (amount > 1).then(|| amount - 1) });
+    cx.change(Fact::PoisonIs { who, next: (amount > 1).then(|| amount - 1) });
     harm::suffer(cx, who, amount, HarmKind::Physical)
 }

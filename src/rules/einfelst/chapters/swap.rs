@@ -64,7 +64,7 @@ pub fn swap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
         cx.apply(TableFact::Restored(active));
         let mut rows = cx.system.rows.clone();
         rows.iter_mut().for_each(|it| it.acting = false);
-        cx.note(Fact::RowsAre(rows));
+        cx.change(Fact::RowsAre(rows));
     }
     let theirs = own(cx, target);
     exchange(cx, who, target, theirs);

@@ -224,7 +224,7 @@ pub fn help(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     if cx.combatant(target).is(&Condition::Unconscious) {
         cx.apply(TableFact::Lost { who: target, what: Condition::Unconscious });
     } else {
-        cx.note(Fact::Helped { who: target, helped: true });
+        cx.change(Fact::Helped { who: target, helped: true });
     }
     Ok(())
 }
@@ -244,8 +244,8 @@ pub fn check_antidote(fight: &FightState, who: CombatantId, target: CombatantId)
 pub fn antidote(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Poison);
     let left = cx.combatant(who).state.antidotes.saturating_sub(1);
-    cx.note(Fact::AntidoteGiven { who, target, left });
-    cx.note(Fact::PoisonIs { who: target, next: None });
+    cx.change(Fact::AntidoteGiven { who, target, left });
+    cx.change(Fact::PoisonIs { who: target, next: None });
     Ok(())
 }
 

@@ -143,7 +143,7 @@ pub fn test(cx: &mut Cx<'_>, test: &Test<'_>) -> Result {
         cx.cite(Rule::Slots);
     }
     if cx.combatant(who).state.next_dice > 0 || demand > 0 {
-        cx.note(Fact::NextIs { who, dice: 0, demand: 0 });
+        cx.change(Fact::NextIs { who, dice: 0, demand: 0 });
     }
     let needed = test.needed.map(|it| it + demand);
     let what = format!("{} ({})", test.what, pool.words);

@@ -157,14 +157,14 @@ fn round_begins(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round + 1;
     cx.cite(Rule::Rounds);
     cx.apply(TableFact::RoundBegan(round));
-    cx.note(Fact::Acted(false));
+    cx.change(Fact::Acted(false));
     let rows = cx.system.rows.iter().filter(|it| is_here(cx, it.owner));
     let rows: Vec<TurnRow> = rows.map(|it| TurnRow::new(it.owner, it.card, it.group.clone())).collect();
     order::lay(cx, rows);
     let all: Vec<CombatantId> = cx.ids().collect();
     for who in all {
         if round > 1 && cx.combatant(who).state.first_dice > 0 {
-            cx.note(Fact::FirstDice { who, dice: 0 }); // A12: in the first round only
+            cx.change(Fact::FirstDice { who, dice: 0 }); // A12: in the first round only
         }
         if is_here(cx, who) && round > 1 {
             fire::burns_on(cx, who)?;
@@ -206,7 +206,7 @@ pub fn acts(cx: &mut Cx<'_>, who: CombatantId) {
 /// R5: someone has acted this round, so cards can no longer be swapped at will.
 pub fn has_acted(cx: &mut Cx<'_>) {
     if !cx.system.acted {
-        cx.note(Fact::Acted(true));
+        cx.change(Fact::Acted(true));
     }
 }
 

@@ -328,7 +328,7 @@ pub fn attack(cx: &mut Cx<'_>, mut blow: Blow) -> Flow {
         return Ok(());
     }
     let test = attack_test(cx, &blow, &item, ranged);
-    cx.note(Fact::Swung { by: blow.by, at: blow.at, with: blow.with, ranged });
+    cx.change(Fact::Swung { by: blow.by, at: blow.at, with: blow.with, ranged });
     leaves_the_hand(cx, &blow, &item);
     if let With::BareHands = blow.with {
         cx.cite(Rule::NonlethalWeapons);
@@ -393,10 +393,10 @@ fn leaves_the_hand(cx: &mut Cx<'_>, blow: &Blow, item: &Item) {
     match blow.with {
         With::Thrown(index) => {
             let at = At::Ground(cx.combatant(blow.at).place);
-            cx.note(Fact::GearAt { who: blow.by, item: index, at });
+            cx.change(Fact::GearAt { who: blow.by, item: index, at });
         }
         With::Item(index) if item.reload > 0 && blow.power.is_none() => {
-            cx.note(Fact::LoadedIs { who: blow.by, item: index, loaded: false });
+            cx.change(Fact::LoadedIs { who: blow.by, item: index, loaded: false });
         }
         _ => {}
     }

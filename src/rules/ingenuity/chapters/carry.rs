@@ -10,7 +10,7 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId, action: &Action, cost: u16, left
     cx.cite(Rule::CarryOver);
     cx.apply(TableFact::Took { who, from: Resource::Action, amount: left });
     let carried = Carried { action: Box::new(action.clone()), paid: left, cost };
-    cx.note(Fact::CarriedIs { who, carried: Some(carried) });
+    cx.change(Fact::CarriedIs { who, carried: Some(carried) });
 }
 
 /// R14: whether a combatant can go on with it.
@@ -33,10 +33,10 @@ pub fn pay_on(cx: &mut Cx<'_>, who: CombatantId) -> Option<Action> {
     cx.apply(TableFact::Took { who, from: Resource::Action, amount: pays });
     let paid = carried.paid + pays;
     if paid < carried.cost {
-        cx.note(Fact::CarriedIs { who, carried: Some(Carried { paid, ..carried }) });
+        cx.change(Fact::CarriedIs { who, carried: Some(Carried { paid, ..carried }) });
         return None;
     }
-    cx.note(Fact::CarriedIs { who, carried: None });
+    cx.change(Fact::CarriedIs { who, carried: None });
     cx.cite(Rule::CheckedAgain);
     Some(*carried.action)
 }
@@ -44,5 +44,5 @@ pub fn pay_on(cx: &mut Cx<'_>, who: CombatantId) -> Option<Action> {
 /// R15 Abandon: what was begun is dropped for nothing, and what was paid is lost.
 pub fn abandon(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Abandon);
-    cx.note(Fact::Abandoned { who, impossible: false });
+    cx.change(Fact::Abandoned { who, impossible: false });
 }

@@ -30,9 +30,9 @@ pub fn check(fight: &FightState, who: CombatantId, ally: CombatantId) -> Result<
 pub fn lend(cx: &mut Cx<'_>, who: CombatantId, ally: CombatantId) {
     cx.cite(Rule::Command);
     Cost::COMMAND.spend_pools(cx, who);
-    cx.note(Fact::Commanded { by: who, who: ally });
+    cx.change(Fact::Commanded { by: who, who: ally });
     cx.cite(Rule::CommandedChoice);
-    cx.note(Fact::Lent(Some((who, ally))));
+    cx.change(Fact::Lent(Some((who, ally))));
     if let Some(left_ms) = cx.pace.prompt_ms {
         cx.apply(TableFact::ClockSet(Some(TurnClock { on: ClockOn::Combatant(ally), left_ms })));
     }
@@ -54,7 +54,7 @@ pub fn was_silent(cx: &mut Cx<'_>) {
 }
 
 fn over(cx: &mut Cx<'_>) {
-    cx.note(Fact::Lent(None));
+    cx.change(Fact::Lent(None));
     if cx.clock.is_some() {
         cx.apply(TableFact::ClockSet(None));
     }

@@ -117,13 +117,13 @@ impl Cost {
         let state = &cx.combatant(who).state;
         let (stamina, focus, fate) = (state.stamina, state.focus, state.fate);
         if self.stamina > 0 {
-            cx.note(Fact::StaminaIs { who, left: stamina - self.stamina });
+            cx.change(Fact::StaminaIs { who, left: stamina - self.stamina });
         }
         if self.focus > 0 {
-            cx.note(Fact::FocusIs { who, left: focus - self.focus });
+            cx.change(Fact::FocusIs { who, left: focus - self.focus });
         }
         if self.fate > 0 {
-            cx.note(Fact::FateIs { who, left: fate - self.fate });
+            cx.change(Fact::FateIs { who, left: fate - self.fate });
         }
     }
 }

@@ -55,7 +55,7 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, on: Boon) {
         Boon::Maximise(die) => Fact::NextIs { who, next: next.with_most(die) },
         Boon::Halve => Fact::Halves { who, on: true },
     };
-    cx.note(fact);
+    cx.change(fact);
 }
 
 /// C8: the dice that show their most: said beforehand, a point each, or now by anyone who wants to be asked.
@@ -80,7 +80,7 @@ pub fn halved(cx: &mut Cx<'_>, who: CombatantId, taken: i32) -> Flow<i32> {
     let it = cx.combatant(who);
     if it.state.halves {
         cx.cite(Rule::Fate);
-        cx.note(Fact::Halves { who, on: false });
+        cx.change(Fact::Halves { who, on: false });
         return Ok(half_up(taken));
     }
     if it.state.fate < 1 || taken <= it.state.endurance || it.state.health == 0 {

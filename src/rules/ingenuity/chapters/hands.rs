@@ -34,8 +34,8 @@ pub fn brandish(cx: &mut Cx<'_>, who: CombatantId, wanted: &[u8]) {
     for (item, at) in all {
         let wants = wanted.contains(&item);
         match at {
-            At::Hand if !wants => cx.note(Fact::GearAt { who, item, at: At::Body }),
-            At::Body if wants => cx.note(Fact::GearAt { who, item, at: At::Hand }),
+            At::Hand if !wants => cx.change(Fact::GearAt { who, item, at: At::Body }),
+            At::Body if wants => cx.change(Fact::GearAt { who, item, at: At::Hand }),
             _ => {}
         }
     }
@@ -60,7 +60,7 @@ pub fn reload_cost(fight: &FightState, who: CombatantId, item: u8) -> Cost {
 pub fn drop_item(cx: &mut Cx<'_>, who: CombatantId, item: u8) {
     cx.cite(Rule::DropItem);
     let at = At::Ground(cx.combatant(who).place);
-    cx.note(Fact::GearAt { who, item, at });
+    cx.change(Fact::GearAt { who, item, at });
 }
 
 /// R19 Interact: whether what was dropped can be picked up.
@@ -80,7 +80,7 @@ pub fn check_pick_up(fight: &FightState, who: CombatantId, item: u8) -> Result<(
 /// R19 Interact: it is in hand again.
 pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, item: u8) {
     cx.cite(Rule::Interact);
-    cx.note(Fact::GearAt { who, item, at: At::Hand });
+    cx.change(Fact::GearAt { who, item, at: At::Hand });
 }
 
 /// C14: whether something can be reloaded: it must be in hand, and the other hand free.
@@ -100,5 +100,5 @@ pub fn check_reload(fight: &FightState, who: CombatantId, item: u8) -> Result<()
 /// C14: it is loaded again.
 pub fn reload(cx: &mut Cx<'_>, who: CombatantId, item: u8) {
     cx.cite(Rule::Weapons);
-    cx.note(Fact::LoadedIs { who, item, loaded: true });
+    cx.change(Fact::LoadedIs { who, item, loaded: true });
 }

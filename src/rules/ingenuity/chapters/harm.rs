@@ -51,7 +51,7 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, damage: i32, taken: i32, nonlet
     if health < before.health {
         cx.cite(Rule::Bloodied);
     }
-    cx.note(Fact::Suffered { who, damage, taken, endurance, health });
+    cx.change(Fact::Suffered { who, damage, taken, endurance, health });
     if before.health == 0 {
         return damage_at_zero(cx, who);
     }
@@ -125,10 +125,10 @@ pub fn unconscious(cx: &mut Cx<'_>, who: CombatantId) {
         conditions::lose(cx, who, like);
     }
     if cx.combatant(who).state.carried.is_some() {
-        cx.note(Fact::Abandoned { who, impossible: true });
+        cx.change(Fact::Abandoned { who, impossible: true });
     }
     if cx.combatant(who).state.readied.is_some() {
-        cx.note(Fact::ReadiedIs { who, readied: None });
+        cx.change(Fact::ReadiedIs { who, readied: None });
     }
     lets_go(cx, who);
     conditions::gain(cx, who, Condition::Unconscious, Ends::Fight, None);
@@ -160,9 +160,9 @@ pub fn risk_death(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let roll = crate::rules::ingenuity::Roll::total(Some(who), Rule::RiskDeath, what, vec![die], Keep::All, vec![]);
     let passed = cx.rolled(roll.against(target)).passed();
     if passed || fate::cheats_death(cx, who, number)? {
-        cx.note(Fact::CheatedDeath { who, next: number + HARDER_BY });
+        cx.change(Fact::CheatedDeath { who, next: number + HARDER_BY });
     } else {
-        cx.note(Fact::Died(who));
+        cx.change(Fact::Died(who));
     }
     Ok(())
 }
@@ -179,7 +179,7 @@ pub fn over_time(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     if bleeding.is_none() && burning.is_none() && poison.is_none() {
         return Ok(());
     }
-    cx.note(Fact::SufferedIn { who, round });
+    cx.change(Fact::SufferedIn { who, round });
     for (amount, of) in [(bleeding, DamageType::Piercing), (burning, DamageType::Fire)] {
         let Some(amount) = amount else { continue };
         cx.cite(Rule::Conditions);
@@ -189,7 +189,7 @@ pub fn over_time(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         cx.cite(Rule::Conditions);
         let state = cx.combatant(who).state.clone();
         let health = (state.health - lost).max(0);
-        cx.note(Fact::Suffered { who, damage: lost, taken: lost, endurance: state.endurance, health });
+        cx.change(Fact::Suffered { who, damage: lost, taken: lost, endurance: state.endurance, health });
         match state.health {
             0 => risk_death(cx, who)?,
             before => loses_health(cx, who, before, lost, false)?,
@@ -208,7 +208,7 @@ pub fn damage(cx: &mut Cx<'_>, who: CombatantId, amount: i32, of: DamageType, no
 /// R50, R42, R45: the next damage or effect that the GM has set off comes to its combatant.
 pub fn next_effect(cx: &mut Cx<'_>) -> Flow {
     let Some(coming) = cx.system.coming.first().cloned() else { return Ok(()) };
-    cx.note(Fact::Befell);
+    cx.change(Fact::Befell);
     match coming {
         Coming::Damage { who, amount, taken: true, nonlethal, .. } => {
             cx.cite(Rule::DamageTypes);
@@ -232,7 +232,7 @@ pub fn takes_hold(cx: &mut Cx<'_>, who: CombatantId, what: Condition, from: Opti
         return unconscious(cx, who);
     }
     if what == Condition::Stunned && cx.combatant(who).state.carried.is_some() {
-        cx.note(Fact::Abandoned { who, impossible: true });
+        cx.change(Fact::Abandoned { who, impossible: true });
     }
     conditions::gain(cx, who, what, Ends::Fight, from);
 }

@@ -103,7 +103,7 @@ fn force(cx: &mut Cx<'_>, who: CombatantId, maneuver: &'static Maneuver, target:
     if !sheet.maneuvers.contains(&maneuver.name) {
         test = test.plus("unlearned", -1);
     }
-    cx.note(Fact::AttacksAre { who, count: before.saturating_add(1) });
+    cx.change(Fact::AttacksAre { who, count: before.saturating_add(1) });
     let number = defence::constitution(cx, target);
     let rolled = testing::roll(cx, test)?;
     let total = rolled.total;

@@ -120,7 +120,7 @@ pub fn go(cx: &mut Cx<'_>, who: CombatantId, how: Stride, to: Option<Square>) ->
     }
     let shift = cx.combatant(who).state.shifts;
     if cx.turns.active == Some(who) && !shift {
-        cx.note(Fact::Went { who, step });
+        cx.change(Fact::Went { who, step });
     }
     leaves_cover(cx, who);
     let Some(to) = to else { return Ok(()) };

@@ -111,7 +111,7 @@ pub fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
 /// The turn under way goes on beside the order: the next team need not wait for its end.
 pub fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
     let side = cx.system.turn_of.map_or(cx.combatant(who).side, |it| it.1);
-    cx.note(Fact::TurnOf(None));
+    cx.change(Fact::TurnOf(None));
     if let Some(next) = next_side(cx, side, None) {
         cx.apply(TableFact::SideUp(next));
     }

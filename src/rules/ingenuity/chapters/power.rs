@@ -51,7 +51,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, index: u8, target: CombatantId
     let of = (Attribute::Intellect, "insight");
     let mut test = Test::new(cx, who, Rule::Powers, &power.name, of, "").plus("powers before", -EACH_BEFORE * before);
     test.attack = power.damage.is_some();
-    cx.note(Fact::UsedPower { by: who, name: power.name.clone(), at: target });
+    cx.change(Fact::UsedPower { by: who, name: power.name.clone(), at: target });
     cost(cx, who, index).spend_pools(cx, who);
     let rolled = testing::roll(cx, test)?;
     let total = rolled.total;

@@ -50,12 +50,12 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, free: bool) {
             cx.cite(Rule::ReactionReturns);
         }
     }
-    cx.note(Fact::Reacted { who, rule, free });
+    cx.change(Fact::Reacted { who, rule, free });
     let state = &cx.combatant(who).state;
     let (stamina, focus) = (state.stamina - 1, state.focus - 1);
     match rule {
-        Rule::Resist => cx.note(Fact::FocusIs { who, left: focus.max(0) }),
-        _ => cx.note(Fact::StaminaIs { who, left: stamina.max(0) }),
+        Rule::Resist => cx.change(Fact::FocusIs { who, left: focus.max(0) }),
+        _ => cx.change(Fact::StaminaIs { who, left: stamina.max(0) }),
     }
 }
 
@@ -184,7 +184,7 @@ fn dodges(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let rolled = defence::dodge_test(cx, blow.at, blow.by)?;
     let avoided = rolled.total > blow.total;
     rolled.against(cx, OF_THE_ATTACK, blow.total + 1);
-    cx.note(Fact::Shifts { who: blow.at, may: true });
+    cx.change(Fact::Shifts { who: blow.at, may: true });
     if avoided {
         cx.tell(Event::Missed { by: blow.by, at: blow.at, dodged: true });
     }
@@ -204,7 +204,7 @@ pub fn blocked(cx: &mut Cx<'_>, who: CombatantId, index: u8, damage: i32) -> Opt
     if left == 0 {
         cx.cite(Rule::Broken);
     }
-    cx.note(Fact::ItemSuffered { who, item: index, taken: rest.min(durability), left });
+    cx.change(Fact::ItemSuffered { who, item: index, taken: rest.min(durability), left });
     let over = rest - durability;
     if over <= 0 {
         return None;
@@ -230,7 +230,7 @@ pub fn parried(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     if left == 0 {
         cx.cite(Rule::Broken);
     }
-    cx.note(Fact::ItemSuffered { who, item: index, taken: 1, left });
+    cx.change(Fact::ItemSuffered { who, item: index, taken: 1, left });
 }
 
 /// R43 Intercept, A32: everyone who could step in is asked at once; the first to say so does, and the attack is theirs to face.

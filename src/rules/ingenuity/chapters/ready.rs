@@ -23,7 +23,7 @@ pub fn is_readiable(name: &str) -> bool {
 pub fn ready(cx: &mut Cx<'_>, who: CombatantId, verb: &str, text: &str) {
     cx.cite(Rule::Ready);
     let readied = Readied { verb: verb.to_owned(), trigger: text.to_owned() };
-    cx.note(Fact::ReadiedIs { who, readied: Some(readied) });
+    cx.change(Fact::ReadiedIs { who, readied: Some(readied) });
     turn::take_all(cx, who);
 }
 
@@ -47,8 +47,8 @@ pub fn fires(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::ReadiedAction);
     cx.cite(Rule::ReadyAtOnce);
     cx.apply(TableFact::Took { who, from: Resource::Reaction, amount: 1 });
-    cx.note(Fact::Reacted { who, rule: Rule::Ready, free: false });
-    cx.note(Fact::ReadiedIs { who, readied: None });
+    cx.change(Fact::Reacted { who, rule: Rule::Ready, free: false });
+    cx.change(Fact::ReadiedIs { who, readied: None });
 }
 
 /// C18: whether an attack can still be carried out after what was readied for it: its maker can act, and what it could reach at first it

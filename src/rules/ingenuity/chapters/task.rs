@@ -88,7 +88,7 @@ fn wakes(cx: &mut Cx<'_>, who: CombatantId) {
     conditions::lose(cx, who, Condition::Unconscious);
     conditions::gain(cx, who, Condition::Prone, Ends::Fight, None);
     if cx.combatant(who).state.health == 0 && cx.options.wakes_with_one {
-        cx.note(Fact::HealthIs { who, left: 1 });
+        cx.change(Fact::HealthIs { who, left: 1 });
     }
 }
 
@@ -117,7 +117,7 @@ pub fn killing_strike(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, wi
     let number = defence::constitution(cx, target);
     if testing::roll(cx, test)?.against(cx, "constitution", number) {
         cx.cite(Rule::DeadOutright);
-        cx.note(Fact::Died(target));
+        cx.change(Fact::Died(target));
         return Ok(());
     }
     let mut blow = Blow::best(cx, who, target, with);
@@ -141,6 +141,6 @@ pub fn assist(cx: &mut Cx<'_>, who: CombatantId, ally: CombatantId, of: Attribut
     let total = testing::roll(cx, test)?.alone(cx);
     let next = cx.combatant(ally).state.next;
     let bonus = (total / 4).clamp(0, 4).max(next.bonus);
-    cx.note(Fact::NextIs { who: ally, next: Circumstances { bonus, ..next } });
+    cx.change(Fact::NextIs { who: ally, next: Circumstances { bonus, ..next } });
     Ok(())
 }

@@ -189,7 +189,7 @@ fn circumstances(cx: &mut Cx<'_>, test: &mut Test) -> Circumstances {
             cx.cite(Rule::Assist);
             test.modifiers.push(Modifier { name: "assistance".to_owned(), by: next.bonus });
         }
-        cx.note(Fact::NextIs { who: test.who, next: Circumstances::default() });
+        cx.change(Fact::NextIs { who: test.who, next: Circumstances::default() });
     }
     next
 }

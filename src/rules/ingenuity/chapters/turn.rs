@@ -60,7 +60,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     let mut surprise = cx.system.surprise.clone();
     surprise.extend(stealthy.into_iter().filter(|it| !cx.system.surprise.contains(it)));
     let over = surprise.is_empty();
-    cx.note(Fact::SurpriseIs { sides: surprise, over });
+    cx.change(Fact::SurpriseIs { sides: surprise, over });
     Ok(())
 }
 
@@ -101,7 +101,7 @@ fn surprise_begins(cx: &mut Cx<'_>) {
 }
 
 fn surprise_ends(cx: &mut Cx<'_>) {
-    cx.note(Fact::SurpriseOver);
+    cx.change(Fact::SurpriseOver);
     cx.apply(TableFact::PhaseBegan(None));
 }
 
@@ -115,7 +115,7 @@ fn round_begins(cx: &mut Cx<'_>) {
 
 /// Turns are taken from now on: attacks and reactions of the round are counted anew (A6).
 fn open(cx: &mut Cx<'_>) {
-    cx.note(Fact::RoundIsFresh);
+    cx.change(Fact::RoundIsFresh);
     let circle = circle(cx);
     let Some(&first) = circle.first() else { return };
     let waits = |side: &SideId| cx.members(*side).any(|it| order::in_order(cx, it));
@@ -140,10 +140,10 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         if cx.turns.side_up() != Some(side) {
             cx.apply(TableFact::SideUp(side));
         }
-        cx.note(Fact::TurnOf(Some((who, side))));
+        cx.change(Fact::TurnOf(Some((who, side))));
     }
     cx.apply(TableFact::TurnBegan(who));
-    cx.note(Fact::TurnIsFresh(who));
+    cx.change(Fact::TurnIsFresh(who));
     cx.end_conditions(Moment::TurnBegins(who));
     cx.apply(TableFact::ResourceSet { who, resource: Resource::Action, left: ACTIONS - u16::from(stunned) });
     if cx.combatant(who).budget.left(Resource::Reaction) != 1 {
@@ -175,14 +175,14 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
     cx.end_conditions(Moment::TurnEnds(who));
     let side = cx.system.turn_of.map(|it| it.1).or_else(|| cx.find(who).map(|it| it.side));
-    cx.note(Fact::TurnOf(None));
+    cx.change(Fact::TurnOf(None));
     if cx.system.lent.is_some() {
         command::was_silent(cx);
     }
     if beside {
         return; // the slot is whose it was
     }
-    cx.note(Fact::JustEnded(Some(who)));
+    cx.change(Fact::JustEnded(Some(who)));
     let next = side.and_then(|side| order::next_side(cx, side, None));
     if let (Some(side), Some(next)) = (side, next) {
         if next == side && cx.sides.len() > 1 {
@@ -199,7 +199,7 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
         harm::over_time(cx, who)?;
     }
     cx.end_conditions(Moment::RoundEnds(cx.turns.round));
-    cx.note(Fact::RoundIsOver);
+    cx.change(Fact::RoundIsOver);
     Ok(())
 }
 
@@ -231,7 +231,7 @@ pub fn guard(cx: &mut Cx<'_>, who: CombatantId) {
 pub fn wait(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Wait);
     let left = cx.combatant(who).budget.left(Resource::Reaction) + 1;
-    cx.note(Fact::Waits(who));
+    cx.change(Fact::Waits(who));
     cx.apply(TableFact::ResourceSet { who, resource: Resource::Reaction, left });
     take_all(cx, who);
 }
@@ -260,8 +260,8 @@ pub fn trigger_is_over(cx: &mut Cx<'_>, who: CombatantId, attacks: Option<Combat
     let Some(trigger) = cx.system.trigger.clone().filter(|it| it.who == who) else { return };
     if attacks.is_some() && trigger.target == attacks {
         cx.cite(Rule::Trigger);
-        cx.note(Fact::TriggerDone);
+        cx.change(Fact::TriggerDone);
     } else {
-        cx.note(Fact::TriggerIs(None));
+        cx.change(Fact::TriggerIs(None));
     }
 }

@@ -35,7 +35,7 @@ impl Verb<Ingenuity> for End {
 
     fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         turn::end(cx, who);
-        cx.note(Fact::SaidEnd(who));
+        cx.change(Fact::SaidEnd(who));
         Ok(())
     }
 }

@@ -41,7 +41,7 @@ impl Verb<Ingenuity> for Continue {
 pub fn go_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let Some(action) = carry::pay_on(cx, who) else { return Ok(()) };
     if action.verb().possible(cx, who).is_err() {
-        cx.note(Fact::Abandoned { who, impossible: true });
+        cx.change(Fact::Abandoned { who, impossible: true });
         return Ok(());
     }
     action.verb().done(cx, who)

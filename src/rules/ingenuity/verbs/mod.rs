@@ -180,7 +180,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     }
     if is_shift(cx, who, cost) {
         cx.cite(Rule::DefensiveTests);
-        cx.note(Fact::Shifts { who, may: false });
+        cx.change(Fact::Shifts { who, may: false });
         return verb.done(cx, who);
     }
     if is_lent(cx, who) {
@@ -198,7 +198,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
                 return verb.done(cx, who);
             }
             if !order::ends_another(cx, who) {
-                cx.note(Fact::OverAlready(who));
+                cx.change(Fact::OverAlready(who));
                 return Ok(());
             }
         }

@@ -401,7 +401,7 @@ pub fn swing(cx: &mut Cx<'_>, stroke: &Stroke<'_>) -> Flow {
         cx.cite(if how == Manner::FinalBlow { Rule::FinalBlow } else { Rule::Attack });
     }
     sneak::reveal(cx, by);
-    cx.note(Fact::Swung { by, at, with, how, opportunity, counter: false, unaware: blow.unaware });
+    cx.change(Fact::Swung { by, at, with, how, opportunity, counter: false, unaware: blow.unaware });
     let hits = to_hit(cx, &blow, &reasons)?;
     let mut countered_by = None;
     let mut felled = false;
@@ -494,10 +494,10 @@ pub fn spend_weapon(cx: &mut Cx<'_>, who: CombatantId, with: With) {
     let Some(weapon) = damage::weapon_of(cx, who, with) else { return };
     let (reload, used_up) = (weapon.reload, weapon.used_up);
     if reload {
-        cx.note(Fact::Fired { who, gear });
+        cx.change(Fact::Fired { who, gear });
     }
     if used_up {
-        cx.note(Fact::GearAt { who, gear, at: At::Gone });
+        cx.change(Fact::GearAt { who, gear, at: At::Gone });
     }
 }
 
@@ -506,11 +506,11 @@ pub fn afterwards(cx: &mut Cx<'_>, blow: &Blow, first_target: CombatantId, count
     for who in [Some(blow.by), countered_by].into_iter().flatten() {
         for flag in Flag::OF_THE_NEXT_ATTACK {
             if cx.combatant(who).state.is(flag) {
-                cx.note(Fact::Flagged { who, flag, on: false });
+                cx.change(Fact::Flagged { who, flag, on: false });
             }
         }
     }
     if cx.combatant(first_target).state.is(Flag::Unaware) {
-        cx.note(Fact::Flagged { who: first_target, flag: Flag::Unaware, on: false });
+        cx.change(Fact::Flagged { who: first_target, flag: Flag::Unaware, on: false });
     }
 }

@@ -166,7 +166,7 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, to: ZonePlace, with: With) -> Fl
     cx.cite(Rule::RangedBlast);
     let unaware: Vec<CombatantId> = cx.ids().filter(|it| sneak::is_unaware(cx, by, *it)).collect();
     sneak::reveal(cx, by);
-    cx.note(Fact::Burst { by, with, at: to });
+    cx.change(Fact::Burst { by, with, at: to });
     let aimed = Burst::at_nobody(by, with, how, from_hiding);
     let hits = attack::to_hit(cx, &aimed.blow(by), &reasons)?;
     let zone = if hits { Some(to) } else { strays(cx, by, to) };
@@ -196,7 +196,7 @@ pub fn melee(
     let aimed = Burst::at_nobody(by, with, how, cx.combatant(by).is_hidden());
     let unaware: Vec<CombatantId> = cx.ids().filter(|it| sneak::is_unaware(cx, by, *it)).collect();
     sneak::reveal(cx, by);
-    cx.note(Fact::Burst { by, with, at: ZonePlace::In(zone) });
+    cx.change(Fact::Burst { by, with, at: ZonePlace::In(zone) });
     let caught = caught(cx, zone, |it| it != by && among(cx, it) && aimed.reaches(cx, it));
     let caught = caught.into_iter().map(|at| Caught { first: at, at, unaware: unaware.contains(&at) }).collect();
     goes_off(cx, Burst { caught, ..aimed.clone() })?;

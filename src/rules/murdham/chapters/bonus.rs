@@ -148,7 +148,7 @@ pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, lying: u8) {
         cx.cite(Rule::BearTrap);
     }
     if let Some(at) = hand {
-        cx.note(Fact::PickedUp { who, lying, at });
+        cx.change(Fact::PickedUp { who, lying, at });
     }
 }
 
@@ -156,7 +156,7 @@ pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, lying: u8) {
 pub fn put_down(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
     cx.cite(if trap::is_trap(cx, who, gear) { Rule::BearTrap } else { Rule::PickUp });
     if let Some(place) = cx.combatant(who).place {
-        cx.note(Fact::PutDown { who, gear, place });
+        cx.change(Fact::PutDown { who, gear, place });
     }
 }
 
@@ -165,14 +165,14 @@ pub fn equip(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
     pay_for_drawing(cx, who);
     let at = cx.combatant(who).state.gear.get(usize::from(gear)).and_then(|it| hand_for(cx, who, &it.weapon).ok());
     if let Some(at) = at {
-        cx.note(Fact::GearAt { who, gear, at });
+        cx.change(Fact::GearAt { who, gear, at });
     }
 }
 
 /// R9 Equip: stows something.
 pub fn unequip(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
     pay_for_drawing(cx, who);
-    cx.note(Fact::GearAt { who, gear, at: At::Stowed });
+    cx.change(Fact::GearAt { who, gear, at: At::Stowed });
 }
 
 /// C12 Skills: with quick draw, one bonus action pays for any number of items in hand.
@@ -211,7 +211,7 @@ pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId
         Item::MedicineBox => spend_main(cx, who),
         _ => spend_bonus(cx, who),
     }
-    cx.note(Fact::Used { who, item, on: target });
+    cx.change(Fact::Used { who, item, on: target });
     match item {
         Item::HealingDraught => {
             let amount = half_up(ability(cx.combatant(target), Ability::Str));
@@ -238,7 +238,7 @@ pub fn improvise(cx: &mut Cx<'_>, who: CombatantId, text: &str, great: bool) {
     cx.cite(Rule::Improvised);
     let Some(weapon) = durability::improvised(text, great) else { return };
     if let Ok(at) = hand_for(cx, who, &weapon) {
-        cx.note(Fact::Improvised { who, weapon, at });
+        cx.change(Fact::Improvised { who, weapon, at });
     }
 }
 

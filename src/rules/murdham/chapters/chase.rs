@@ -120,7 +120,7 @@ fn escapes(cx: &mut Cx<'_>, who: CombatantId) {
 fn is_gone(cx: &mut Cx<'_>, who: CombatantId, flight: Flight) {
     cx.cite(Rule::Chase);
     let from = cx.combatant(who).place.or(cx.combatant(who).state.ran_from);
-    cx.note(Fact::FlightIs { who, flight, from });
+    cx.change(Fact::FlightIs { who, flight, from });
     cx.apply(TableFact::Placed { who, at: None });
 }
 
@@ -130,7 +130,7 @@ fn caught(cx: &mut Cx<'_>, who: CombatantId) {
     let it = cx.combatant(who);
     let back = it.state.ran_from.filter(|_| it.place.is_none());
     let back = back.or_else(|| cx.space.places().into_iter().next().filter(|_| it.place.is_none()));
-    cx.note(Fact::FlightIs { who, flight: Flight::Stays, from: None });
+    cx.change(Fact::FlightIs { who, flight: Flight::Stays, from: None });
     if back.is_some() {
         cx.apply(TableFact::Placed { who, at: back });
     }

@@ -57,7 +57,7 @@ pub fn begin(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<(Blo
         opportunity: false,
         reacted: vec![],
     };
-    cx.note(Fact::Swung { by, at, with: back, how, opportunity: false, counter: true, unaware: false });
+    cx.change(Fact::Swung { by, at, with: back, how, opportunity: false, counter: true, unaware: false });
     power::pay_for_counter(cx, &reply);
     Ok((reply, reasons))
 }

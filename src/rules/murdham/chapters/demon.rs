@@ -26,7 +26,7 @@ pub fn touches(cx: &mut Cx<'_>, blow: &Blow) {
     if melee && lives && cx.combatant(blow.by).sheet.is(Trait::Corrupting) {
         let (mana, corruption) = (it.state.mana, it.state.corruption + TOUCH);
         cx.cite(Rule::CorruptingTouch);
-        cx.note(Fact::Paid { who: blow.at, mana, corruption });
+        cx.change(Fact::Paid { who: blow.at, mana, corruption });
     }
 }
 
@@ -38,8 +38,8 @@ pub fn splits(cx: &mut Cx<'_>, who: CombatantId) {
         return;
     }
     cx.cite(Rule::Splitting);
-    cx.note(Fact::AbilityIs { who, ability: Ability::Str, number: health });
-    cx.note(Fact::MaxHealthIs { who, most: health });
+    cx.change(Fact::AbilityIs { who, ability: Ability::Str, number: health });
+    cx.change(Fact::MaxHealthIs { who, most: health });
     let mut copy = cx.combatant(who).clone();
     let base = copy.name.trim_end_matches(|it: char| it.is_ascii_digit() || it == ' ').to_owned();
     let free = (2..).map(|number| format!("{base} {number}"));
@@ -52,6 +52,6 @@ pub fn splits(cx: &mut Cx<'_>, who: CombatantId) {
     // Who has faced the one has faced the other.
     let brave = |it: &Combatant| it.state.unafraid_of.contains(&who);
     let brave: Vec<CombatantId> = cx.combatants.iter().filter(|it| brave(it)).map(|it| it.id).collect();
-    brave.into_iter().for_each(|it| cx.note(Fact::Unafraid { who: it, of: other }));
+    brave.into_iter().for_each(|it| cx.change(Fact::Unafraid { who: it, of: other }));
     morale::muster(cx);
 }

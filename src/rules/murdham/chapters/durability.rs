@@ -34,7 +34,7 @@ pub fn strains(cx: &mut Cx<'_>, damage: &Damage) {
         if cx.combatant(who).state.gear.get(usize::from(gear)).is_some_and(|it| it.worn.damaged && it.at != At::Gone) {
             cx.cite(Rule::Breaks);
             cx.cite(Rule::TheKeptDie);
-            cx.note(Fact::Broken { who, piece: Piece::Gear(gear) });
+            cx.change(Fact::Broken { who, piece: Piece::Gear(gear) });
         }
     }
 }
@@ -60,14 +60,14 @@ fn stops(cx: &mut Cx<'_>, damage: &Damage) {
     if let Some(piece) = broken {
         cx.cite(Rule::Shatters);
         cx.cite(Rule::OneThing);
-        cx.note(Fact::Broken { who, piece });
+        cx.change(Fact::Broken { who, piece });
     }
 }
 
 /// R49: something has served, and rolls when the fight is over, if anything rolls then.
 fn serves(cx: &mut Cx<'_>, who: CombatantId, piece: Piece) {
     if cx.options.durability != DurabilityFor::Nobody && !wear(cx, who, piece).used {
-        cx.note(Fact::HasServed { who, piece });
+        cx.change(Fact::HasServed { who, piece });
     }
 }
 
@@ -133,8 +133,8 @@ fn durability_roll(cx: &mut Cx<'_>, who: CombatantId, piece: Piece) {
         return;
     }
     match wear(cx, who, piece).damaged {
-        true => cx.note(Fact::Broken { who, piece }),
-        false => cx.note(Fact::DamagedIs { who, piece, damaged: true }),
+        true => cx.change(Fact::Broken { who, piece }),
+        false => cx.change(Fact::DamagedIs { who, piece, damaged: true }),
     }
 }
 

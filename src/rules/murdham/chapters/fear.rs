@@ -117,17 +117,17 @@ fn is_exposed(fight: &FightState, who: CombatantId, of: CombatantId, terror: boo
 pub fn faced(cx: &mut Cx<'_>, who: CombatantId, of: CombatantId, terror: bool, passed: bool) {
     let feels = would_feel(cx, who, of, terror);
     match feels {
-        _ if passed => cx.note(Fact::Unafraid { who, of }),
+        _ if passed => cx.change(Fact::Unafraid { who, of }),
         None => cx.tell(Event::Unmoved(who)),
         Some(terror) => {
             let what = if terror { Condition::Terrified } else { Condition::Frightened };
             if !cx.combatant(who).is(&Condition::Frightened) && !cx.combatant(who).is(&Condition::Terrified) {
-                cx.note(Fact::FearsAre { who, fears: vec![] }); // what was feared before is over
+                cx.change(Fact::FearsAre { who, fears: vec![] }); // what was feared before is over
             }
             let mut fears = cx.combatant(who).state.fears.clone();
             fears.retain(|it| it.of != of);
             fears.push(Fear { of, terror });
-            cx.note(Fact::FearsAre { who, fears });
+            cx.change(Fact::FearsAre { who, fears });
             cx.apply(TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: Some(of) } });
             cowers(cx, who);
         }
@@ -339,7 +339,7 @@ pub fn check_rally(fight: &FightState, who: CombatantId) -> Result<(), Violation
 /// C54 Rally: the frightened and terrified within range 2 make a group WIT save; who passes is afraid no more.
 pub fn rally(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Rally);
-    cx.note(Fact::Rallied(who));
+    cx.change(Fact::Rallied(who));
     let all = to_rally(cx, who);
     for who in saves::group(cx, &all, Ability::Wit, Rule::Rally, "rallied")? {
         for what in [Condition::Frightened, Condition::Terrified] {
@@ -348,7 +348,7 @@ pub fn rally(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
                 cx.tell(Event::Recovered { who, what });
             }
         }
-        cx.note(Fact::FearsAre { who, fears: vec![] });
+        cx.change(Fact::FearsAre { who, fears: vec![] });
     }
     Ok(())
 }

@@ -29,7 +29,7 @@ pub fn check_attack(fight: &FightState, who: CombatantId) -> Result<(), Violatio
 pub fn takes_off(cx: &mut Cx<'_>, who: CombatantId, flying: bool) {
     if cx.combatant(who).state.is(Flag::Flying) != flying {
         cx.cite(Rule::Flying);
-        cx.note(Fact::Flagged { who, flag: Flag::Flying, on: flying });
+        cx.change(Fact::Flagged { who, flag: Flag::Flying, on: flying });
     }
 }
 

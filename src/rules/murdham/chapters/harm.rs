@@ -30,7 +30,7 @@ fn lose_health(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     let (before, strength, helmet) = (it.state.health, ability(it, Ability::Str), it.state.helmet);
     let suffers = damage.suffers();
     let health = (before - suffers).max(0);
-    cx.note(Fact::Suffered { who, rolled: damage.rolled, less: damage.less.clone(), suffers, health });
+    cx.change(Fact::Suffered { who, rolled: damage.rolled, less: damage.less.clone(), suffers, health });
     durability::of_damage(cx, damage);
     if suffers == 0 {
         return Ok(());
@@ -71,7 +71,7 @@ fn lose_health(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     if health == 0 {
         cx.cite(Rule::Dying);
         let next_round = cx.turns.round + 1;
-        cx.note(Fact::DiesAfter { who, round: Some(next_round) });
+        cx.change(Fact::DiesAfter { who, round: Some(next_round) });
     }
     Ok(())
 }
@@ -97,20 +97,20 @@ pub(super) fn die(cx: &mut Cx<'_>, who: CombatantId, of: Death, rule: Rule) -> F
         return escape(cx, who);
     }
     cx.cite(rule);
-    cx.note(Fact::Died { who, of: Some(of) });
+    cx.change(Fact::Died { who, of: Some(of) });
     Ok(())
 }
 
 /// C15 Omens: who survives death has health 1, suffers critical damage, is not dying, and keeps an injury for ever. An ability that
 /// was at nothing is at 1.
 fn escape(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
-    cx.note(Fact::DiesAfter { who, round: None });
+    cx.change(Fact::DiesAfter { who, round: None });
     for ability in Ability::ALL {
         if cx.combatant(who).state.abilities.get(ability) < 1 {
-            cx.note(Fact::AbilityIs { who, ability, number: 1 });
+            cx.change(Fact::AbilityIs { who, ability, number: 1 });
         }
     }
-    cx.note(Fact::HealthIs { who, health: 1, healed: 0 });
+    cx.change(Fact::HealthIs { who, health: 1, healed: 0 });
     cx.cite(Rule::Critical);
     gains(cx, who, Condition::Incapacitated);
     let permanent = true;
@@ -122,11 +122,11 @@ pub fn heal(cx: &mut Cx<'_>, who: CombatantId, amount: i32) -> Flow {
     let state = &cx.combatant(who).state;
     let (before, most, dying) = (state.health, state.max_health, state.dies_after.is_some());
     let health = (before + amount).min(most).max(before);
-    cx.note(Fact::HealthIs { who, health, healed: health - before });
+    cx.change(Fact::HealthIs { who, health, healed: health - before });
     if dying && health > 0 {
         cx.cite(Rule::Dying);
-        cx.note(Fact::DiesAfter { who, round: None });
-        cx.note(Fact::Stable { who, stable: true });
+        cx.change(Fact::DiesAfter { who, round: None });
+        cx.change(Fact::Stable { who, stable: true });
         let permanent = false;
         injury::injury(cx, who, permanent)?;
     }

@@ -17,7 +17,7 @@ pub const LOSS: &str = "loss by the injury";
 
 /// C9 Injuries: a d6, and what it says. An ability at nothing is death.
 pub fn injury(cx: &mut Cx<'_>, who: CombatantId, permanent: bool) -> Flow {
-    let injured = |cx: &mut Cx<'_>, injury| cx.note(Fact::Injured { who, injury, loss: 0, permanent });
+    let injured = |cx: &mut Cx<'_>, injury| cx.change(Fact::Injured { who, injury, loss: 0, permanent });
     match rolled(cx, who, 6, "injury") {
         1 => injured(cx, Injury::Scar),
         2 => return weakened(cx, who, Injury::Str, Ability::Str, permanent),
@@ -71,15 +71,15 @@ fn weakened(cx: &mut Cx<'_>, who: CombatantId, injury: Injury, ability: Ability,
     let before = cx.combatant(who).state.abilities.get(ability);
     let number = (before - lost).max(0);
     let loss = u8::try_from(lost.min(before - 1)).unwrap_or(0); // who survives the loss of all has 1 left
-    cx.note(Fact::Injured { who, injury, loss, permanent });
-    cx.note(Fact::AbilityIs { who, ability, number });
+    cx.change(Fact::Injured { who, injury, loss, permanent });
+    cx.change(Fact::AbilityIs { who, ability, number });
     if ability == Ability::Str {
         let state = &cx.combatant(who).state;
         let (health, most) = (state.health, state.max_health);
         let size = cx.combatant(who).sheet.size;
         let less = size.scale(before) - size.scale(number);
-        cx.note(Fact::MaxHealthIs { who, most: (most - less).max(1) });
-        cx.note(Fact::HealthIs { who, health: (health - lost).max(1), healed: 0 });
+        cx.change(Fact::MaxHealthIs { who, most: (most - less).max(1) });
+        cx.change(Fact::HealthIs { who, health: (health - lost).max(1), healed: 0 });
     }
     if number == 0 {
         return die(cx, who, Death::Injury, Rule::Injuries);
@@ -97,6 +97,6 @@ fn lets_fall(cx: &mut Cx<'_>, who: CombatantId, hand: At) {
         .map(|(gear, _)| gear)
         .collect();
     for gear in held {
-        cx.note(Fact::GearAt { who, gear, at: At::Stowed });
+        cx.change(Fact::GearAt { who, gear, at: At::Stowed });
     }
 }

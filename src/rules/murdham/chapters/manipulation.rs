@@ -77,9 +77,9 @@ pub fn sway(cx: &mut Cx<'_>, who: CombatantId, how: Sway, target: CombatantId) -
 pub fn loses_turn(cx: &mut Cx<'_>, who: CombatantId) {
     let round = cx.turns.round;
     if cx.turns.phase == Some(Phase::Ambush) || cx.turns.is_spent(who) || cx.turns.active == Some(who) {
-        return cx.note(Fact::LosesTurn { who, round: round + 1 });
+        return cx.change(Fact::LosesTurn { who, round: round + 1 });
     }
-    cx.note(Fact::LosesTurn { who, round });
+    cx.change(Fact::LosesTurn { who, round });
     cx.apply(TableFact::Spent(who));
     taunt_is_over(cx, who);
 }
@@ -97,7 +97,7 @@ pub fn turns_are_lost(cx: &mut Cx<'_>) {
     let lose = |it: &Combatant| it.state.loses_turn_of == Some(round) && !it.state.dead;
     let all: Vec<CombatantId> = cx.combatants.iter().filter(|it| lose(it)).map(|it| it.id).collect();
     for who in all {
-        cx.note(Fact::LosesTurn { who, round });
+        cx.change(Fact::LosesTurn { who, round });
         cx.apply(TableFact::Spent(who));
         taunt_is_over(cx, who);
     }

@@ -33,7 +33,7 @@ pub fn muster(cx: &mut Cx<'_>) {
         .map(|it| (it.id, it.side))
         .collect();
     if !new.is_empty() {
-        cx.note(Fact::Mustered(new));
+        cx.change(Fact::Mustered(new));
     }
 }
 
@@ -100,14 +100,14 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
             if morale == Morale::Held {
                 cx.cite(Rule::ImmuneForTheFight);
             }
-            cx.note(Fact::MoraleIs { who, morale });
+            cx.change(Fact::MoraleIs { who, morale });
         }
     }
     let standing: Vec<CombatantId> =
         cx.system.mustered.iter().filter_map(|it| cx.find(it.0)).filter(|it| takes_part(it)).map(|it| it.id).collect();
     let unhurt = cx.combatants.iter().all(|it| it.state.lowest.is_none());
     if !unhurt || standing != cx.system.standing {
-        cx.note(Fact::Counted(standing));
+        cx.change(Fact::Counted(standing));
     }
     Ok(())
 }
@@ -167,10 +167,10 @@ pub fn give_up(cx: &mut Cx<'_>, who: CombatantId) {
     let held: Vec<u8> =
         cx.combatant(who).state.in_hand().filter(|(_, it)| !it.weapon.shield).map(|(gear, _)| gear).collect();
     if let Some(place) = cx.combatant(who).place {
-        held.into_iter().for_each(|gear| cx.note(Fact::PutDown { who, gear, place }));
+        held.into_iter().for_each(|gear| cx.change(Fact::PutDown { who, gear, place }));
     }
     let round = Some(cx.turns.round);
-    cx.note(Fact::Surrendered { who, surrendered: true, round });
+    cx.change(Fact::Surrendered { who, surrendered: true, round });
 }
 
 /// R47 Surrender: who is harmed all the same may fight again, even after losing heart.
@@ -179,9 +179,9 @@ pub fn harmed(cx: &mut Cx<'_>, who: CombatantId) {
         return;
     }
     cx.cite(Rule::Surrender);
-    cx.note(Fact::Surrendered { who, surrendered: false, round: None });
+    cx.change(Fact::Surrendered { who, surrendered: false, round: None });
     if cx.combatant(who).state.morale == Morale::Broken {
-        cx.note(Fact::MoraleIs { who, morale: Morale::Steady });
+        cx.change(Fact::MoraleIs { who, morale: Morale::Steady });
     }
 }
 

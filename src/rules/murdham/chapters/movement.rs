@@ -209,7 +209,7 @@ pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) ->
     let sprints =
         how == Pace::Sprint && (!again || saves::save(cx, who, Ability::Agi, Rule::FullMovement, "sprinting again")?);
     let pace = if how == Pace::Sprint && !sprints { Pace::Walk } else { how };
-    cx.note(Fact::FullMove { who, sprint: sprints.then_some(round) });
+    cx.change(Fact::FullMove { who, sprint: sprints.then_some(round) });
     let halves = cx.combatant(who).budget.left(Resource::Half) + full_halves(cx, who, pace);
     cx.apply(TableFact::ResourceSet { who, resource: Resource::Half, left: halves });
     walk(cx, who, to, how)

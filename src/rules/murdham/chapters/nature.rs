@@ -31,7 +31,7 @@ pub fn regenerate(cx: &mut Cx<'_>, who: CombatantId) {
     }
     let health = it.state.health + half_up(lost);
     cx.cite(Rule::Regeneration);
-    cx.note(Fact::HealthIs { who, health, healed: half_up(lost) });
+    cx.change(Fact::HealthIs { who, health, healed: half_up(lost) });
 }
 
 /// C51 Regeneration: fire ends it. Called for every harm that fire does.
@@ -39,7 +39,7 @@ pub fn burns(cx: &mut Cx<'_>, who: CombatantId) {
     let it = cx.combatant(who);
     if it.sheet.is(Trait::Regeneration) && !it.state.burnt {
         cx.cite(Rule::Regeneration);
-        cx.note(Fact::Burnt { who, burnt: true });
+        cx.change(Fact::Burnt { who, burnt: true });
     }
 }
 

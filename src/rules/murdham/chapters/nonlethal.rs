@@ -109,7 +109,7 @@ fn disarm(cx: &mut Cx<'_>, blow: &Blow, chosen: u8) -> Flow {
 /// Something falls to the ground where a combatant stands.
 pub fn drops(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
     let place = cx.combatant(who).place.unwrap_or(ZonePlace::In(ZoneId(0)));
-    cx.note(Fact::Dropped { who, gear, place });
+    cx.change(Fact::Dropped { who, gear, place });
 }
 
 /// C12 Skills: who wrestles or disarms by skill is not resisted by a save, and resists without one, unless both have the skill.

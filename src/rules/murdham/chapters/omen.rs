@@ -57,6 +57,6 @@ fn spend(cx: &mut Cx<'_>, who: CombatantId, fate: Fate) -> Flow<bool> {
     }
     cx.cite(Rule::Omens);
     let left = left(cx.combatant(who)).saturating_sub(1);
-    cx.note(Fact::Omens { who, left, turned: Some(fate) });
+    cx.change(Fact::Omens { who, left, turned: Some(fate) });
     Ok(true)
 }

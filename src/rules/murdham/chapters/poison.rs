@@ -63,7 +63,7 @@ pub fn check(fight: &FightState, who: CombatantId, item: Item, target: Combatant
 pub fn coat(cx: &mut Cx<'_>, who: CombatantId, poison: Item) {
     cx.cite(Rule::Poison);
     if let Some(gear) = blade(cx.combatant(who)) {
-        cx.note(Fact::Coated { who, gear, poison: Some(poison) });
+        cx.change(Fact::Coated { who, gear, poison: Some(poison) });
     }
 }
 
@@ -92,18 +92,18 @@ pub fn delivered(cx: &mut Cx<'_>, hurt: &Damage) -> Flow {
         return Ok(());
     };
     cx.cite(Rule::Poison);
-    cx.note(Fact::Coated { who: by, gear, poison: None });
+    cx.change(Fact::Coated { who: by, gear, poison: None });
     if cx.combatant(who).state.dead {
         return Ok(());
     }
     let again = cx.combatant(who).state.exposed.contains(&poison);
     if !again {
-        cx.note(Fact::Exposed { who, poison });
+        cx.change(Fact::Exposed { who, poison });
     }
     if !again && saves::save(cx, who, Ability::Str, Rule::Poison, poison.name())? {
         return Ok(());
     }
-    cx.note(Fact::Poisoned { who, poison, sick: true });
+    cx.change(Fact::Poisoned { who, poison, sick: true });
     let down = matches!(effect(poison), Some(Effect::Paralyses | Effect::Sleeps));
     if down && is_able(cx.combatant(who)) {
         let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: Some(by) };
@@ -122,7 +122,7 @@ pub fn wakes(cx: &mut Cx<'_>, who: CombatantId) {
 /// A poison is over; who lay there by it alone gets up.
 fn ends(cx: &mut Cx<'_>, who: CombatantId, poison: Item) {
     cx.cite(Rule::Poison);
-    cx.note(Fact::Poisoned { who, poison, sick: false });
+    cx.change(Fact::Poisoned { who, poison, sick: false });
     let lies = |it: &Item| matches!(effect(*it), Some(Effect::Paralyses | Effect::Sleeps));
     let it = cx.combatant(who);
     let by_poison = it.conditions.iter().any(|held| held.what == Condition::Incapacitated && held.from.is_some());

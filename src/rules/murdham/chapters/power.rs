@@ -134,7 +134,7 @@ fn pay(cx: &mut Cx<'_>, who: CombatantId, with: With, sight: bool) {
         1.. => (mana - 1, corruption),
         _ => (mana, corruption + CORRUPTION_FOR_MANA * if sight { 2 } else { 1 }),
     };
-    cx.note(Fact::Paid { who, mana, corruption });
+    cx.change(Fact::Paid { who, mana, corruption });
 }
 
 /// C50 Reacting to powers: the powers in hand that could answer this blow: near if the attacker is near, else at sight.

@@ -266,7 +266,7 @@ pub fn spend_turn(cx: &mut Cx<'_>, who: CombatantId) {
 fn spend_turn_holding(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Reaction);
     let round = cx.turns.round;
-    cx.note(Fact::Reacted { who, round });
+    cx.change(Fact::Reacted { who, round });
     cx.apply(TableFact::Spent(who));
     manipulation::taunt_is_over(cx, who);
 }

@@ -40,7 +40,7 @@ fn manages(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow<bool> {
 
 fn flag(cx: &mut Cx<'_>, who: CombatantId, flag: Flag, on: bool) {
     if cx.combatant(who).state.is(flag) != on {
-        cx.note(Fact::Flagged { who, flag, on });
+        cx.change(Fact::Flagged { who, flag, on });
     }
 }
 
@@ -68,7 +68,7 @@ pub fn sets_out(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow<bool> {
         Pace::Climb => {
             if !cx.combatant(who).state.is(Flag::Climbing) {
                 let from = cx.combatant(who).place;
-                cx.note(Fact::Climbs { who, from });
+                cx.change(Fact::Climbs { who, from });
                 flag(cx, who, Flag::Climbing, true);
             }
             Ok(true)
@@ -110,7 +110,7 @@ pub fn arrives(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow {
 fn lets_go_of_the_wall(cx: &mut Cx<'_>, who: CombatantId) {
     flag(cx, who, Flag::Climbing, false);
     if cx.combatant(who).state.climbs_from.is_some() {
-        cx.note(Fact::Climbs { who, from: None });
+        cx.change(Fact::Climbs { who, from: None });
     }
 }
 
@@ -151,7 +151,7 @@ fn falls(cx: &mut Cx<'_>, who: CombatantId, rule: Rule) -> Flow {
     if rule != Rule::Balance {
         cx.cite(Rule::Falling);
     }
-    cx.note(Fact::Fell { who, round });
+    cx.change(Fact::Fell { who, round });
     cx.apply(TableFact::ResourceSet { who, resource: Resource::Half, left: 0 });
     if let (Rule::Climb, Some(back)) = (rule, cx.combatant(who).state.climbs_from)
         && cx.combatant(who).place != Some(back)

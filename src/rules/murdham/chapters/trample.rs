@@ -60,7 +60,7 @@ pub fn check(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
 pub fn trample(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Trample);
     let round = cx.turns.round;
-    cx.note(Fact::Tramples { who, round });
+    cx.change(Fact::Tramples { who, round });
     drives_aside(cx, who)
 }
 

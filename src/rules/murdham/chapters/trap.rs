@@ -38,7 +38,7 @@ pub fn catches(cx: &mut Cx<'_>, who: CombatantId, at: ZonePlace, thrown: bool) -
     let Some(die) = cx.system.ground.get(usize::from(lying)).map(|it| it.gear.weapon.die) else { return Ok(false) };
     cx.cite(Rule::BearTrap);
     cx.cite(Rule::LaidTrap);
-    cx.note(Fact::Snaps { who, lying });
+    cx.change(Fact::Snaps { who, lying });
     damage::fallen_upon(cx, who, die, Rule::BearTrap, "a trap")?;
     if able(cx, who) {
         hold::nets(cx, who);

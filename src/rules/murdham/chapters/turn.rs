@@ -167,13 +167,13 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
         }
     };
     cx.cite(Rule::Initiative);
-    cx.note(Fact::InitiativeHeld(holder));
+    cx.change(Fact::InitiativeHeld(holder));
     if circle.len() > 2 {
         cx.cite(Rule::Circle);
     }
     cx.apply(TableFact::OrderSet(TurnOrder::Alternating { circle, at: holder, passed: vec![] }));
     if !cx.combatants.iter().any(|it| it.is_hidden()) {
-        cx.note(Fact::AmbushOver { was_played: false });
+        cx.change(Fact::AmbushOver { was_played: false });
     }
     morale::muster(cx);
     Ok(())
@@ -211,7 +211,7 @@ fn round_begins(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round + 1;
     cx.apply(TableFact::RoundBegan(round));
     if let Some(who) = cx.system.beside {
-        cx.note(Fact::Beside(None));
+        cx.change(Fact::Beside(None));
         cx.apply(TableFact::Spent(who)); // the turn that showed them was that of this round
     }
     let quick: Vec<CombatantId> =
@@ -227,10 +227,10 @@ fn round_begins(cx: &mut Cx<'_>) -> Flow {
         let die = cx.plain_die(20);
         let threshold = die.faces[0];
         cx.rolled(Roll::total(None, Rule::FastAndSlow, "fast action threshold", vec![die], Keep::All, vec![]));
-        cx.note(Fact::FastThresholdIs(Some(threshold)));
+        cx.change(Fact::FastThresholdIs(Some(threshold)));
         phase_begins(cx, Phase::Fast);
     } else {
-        cx.note(Fact::FastThresholdIs(None));
+        cx.change(Fact::FastThresholdIs(None));
         cx.apply(TableFact::PhaseBegan(None));
         open(cx);
     }
@@ -251,8 +251,8 @@ fn phase_begins(cx: &mut Cx<'_>, phase: Phase) {
 
 /// Turns are taken from now on, and nobody has passed.
 fn open(cx: &mut Cx<'_>) {
-    cx.note(Fact::StepIs(RoundStep::Turns));
-    cx.note(Fact::Untouched(true));
+    cx.change(Fact::StepIs(RoundStep::Turns));
+    cx.change(Fact::Untouched(true));
     if let (TurnOrder::Alternating { circle, .. }, Some(holder)) = (&cx.turns.order, cx.system.initiative) {
         // Several who joined together in the middle of a fight may have brought a new side.
         let new = cx.sides.iter().map(|it| it.id).filter(|it| !circle.contains(it) && cx.members(*it).next().is_some());
@@ -310,7 +310,7 @@ pub fn yield_to(cx: &mut Cx<'_>, _who: CombatantId, to: SideId) {
 
 fn touched(cx: &mut Cx<'_>) {
     if cx.system.untouched {
-        cx.note(Fact::Untouched(false));
+        cx.change(Fact::Untouched(false));
     }
 }
 
@@ -320,11 +320,11 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     let (side, order) = (cx.combatant(who).side, cx.turns.order.clone());
     let beside = is_beside(cx, who);
     if beside {
-        cx.note(Fact::Beside(Some(who)));
+        cx.change(Fact::Beside(Some(who)));
     } else {
         touched(cx);
     }
-    cx.note(Fact::TurnOf(Some((who, side))));
+    cx.change(Fact::TurnOf(Some((who, side))));
     cx.apply(TableFact::TurnBegan(who));
     if beside {
         cx.apply(TableFact::OrderSet(order)); // who has passed has passed still
@@ -380,12 +380,12 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
     cx.end_conditions(Moment::TurnEnds(who));
     let begun = cx.system.turn_of.filter(|it| it.0 == who).map(|it| it.1);
-    cx.note(Fact::TurnOf(None));
+    cx.change(Fact::TurnOf(None));
     let side = begun.or_else(|| cx.find(who).map(|it| it.side));
     if cx.system.beside == Some(who) {
         let (unseen, between) = (is_beside(cx, who), cx.system.step == RoundStep::Between);
         if unseen || !between {
-            cx.note(Fact::Beside(None));
+            cx.change(Fact::Beside(None));
         }
         if unseen || between {
             return;
@@ -449,11 +449,11 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
     if phase == Phase::Ambush {
         // Ruling A4: the bonus turn does not use up the turn of round 1, which clears who has acted.
         cx.cite(Rule::BonusTurnIsExtra);
-        cx.note(Fact::AmbushOver { was_played: true });
+        cx.change(Fact::AmbushOver { was_played: true });
         cx.apply(TableFact::PhaseBegan(None));
-        cx.note(Fact::StepIs(RoundStep::Between));
+        cx.change(Fact::StepIs(RoundStep::Between));
     } else {
-        cx.note(Fact::StepIs(RoundStep::PhaseOver));
+        cx.change(Fact::StepIs(RoundStep::PhaseOver));
     }
 }
 
@@ -468,6 +468,6 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     nonlethal::stuns_pass(cx);
     cx.end_conditions(Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
-    cx.note(Fact::StepIs(RoundStep::Between));
+    cx.change(Fact::StepIs(RoundStep::Between));
     Ok(())
 }

@@ -45,7 +45,7 @@ pub fn goes_on_unseen(fight: &FightState, who: CombatantId) -> bool {
 /// The turn under way goes on beside the order: the next faction need not wait for its end.
 pub fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
     let side = cx.system.turn_of.map_or(cx.combatant(who).side, |it| it.1);
-    cx.note(Fact::Beside(Some(who)));
+    cx.change(Fact::Beside(Some(who)));
     turn::step_on(cx, Some(side));
 }
 

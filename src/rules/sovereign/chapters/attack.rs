@@ -203,7 +203,7 @@ pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With
         return given_back(cx, who);
     }
     if cx.combatant(who).state.another {
-        cx.note(Fact::Another { who, yes: false });
+        cx.change(Fact::Another { who, yes: false });
     } else {
         Cost::Main.spend(cx, who);
     }
@@ -211,7 +211,7 @@ pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With
     swing(cx, Swing::new(who, target, with, how))?;
     if feat(cx, who, Feat::Whirlwind) >= 2 && !killed && cx.combatant(who).state.killed {
         cx.cite(Rule::Whirlwind);
-        cx.note(Fact::Another { who, yes: true });
+        cx.change(Fact::Another { who, yes: true });
     }
     Ok(())
 }
@@ -228,10 +228,10 @@ pub fn swing(cx: &mut Cx<'_>, swing: Swing) -> Flow<Outcome> {
     harm::alarms(cx, swing.at);
     let at = screen::falls_on(cx, swing.by, swing.at)?;
     let blow = roll(cx, &swing, at, manner);
-    cx.note(Fact::BlowBegan(blow));
+    cx.change(Fact::BlowBegan(blow));
     instants::after_the_roll(cx)?;
     let Some(blow) = cx.system.blows.last().cloned() else { return Ok(Outcome::Stopped) };
-    cx.note(Fact::BlowEnded);
+    cx.change(Fact::BlowEnded);
     if !up(cx, blow.by) {
         cx.cite(Rule::SnapTiming);
         cx.tell(Event::Stopped(blow.by));
@@ -291,7 +291,7 @@ fn roll(cx: &mut Cx<'_>, swing: &Swing, at: CombatantId, manner: Manner) -> Blow
     }
     if cx.combatant(by).state.modifier != 0 {
         cx.cite(Rule::Variants);
-        cx.note(Fact::ModifierIs { who: by, by: 0 });
+        cx.change(Fact::ModifierIs { who: by, by: 0 });
     }
     if state::dual(cx.combatant(by)) {
         cx.cite(Rule::DualWield);
@@ -382,7 +382,7 @@ fn misses(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
         if floor > 0 && shield_takes(cx, blow) {
             cx.cite(Rule::Shield);
             cx.cite(Rule::ShieldAbsorbs);
-            cx.note(Fact::ShieldTook(blow.at));
+            cx.change(Fact::ShieldTook(blow.at));
         } else {
             points = floor;
         }
@@ -412,7 +412,7 @@ pub fn takes_in_hand(cx: &mut Cx<'_>, who: CombatantId, with: With) {
         return;
     }
     cx.cite(Rule::Ready);
-    cx.note(Fact::InHand { who, arms: vec![index] });
+    cx.change(Fact::InHand { who, arms: vec![index] });
 }
 
 /// R27, C10: a shot must be reloaded, a thrown weapon lies by its target.
@@ -427,15 +427,15 @@ fn leaves_hand(cx: &mut Cx<'_>, blow: &Blow) {
                 if weapon.reload == Reload::Main {
                     cx.cite(Rule::SlowReload);
                 }
-                cx.note(Fact::Loaded { who: blow.by, arm, loaded: true });
+                cx.change(Fact::Loaded { who: blow.by, arm, loaded: true });
             } else {
-                cx.note(Fact::Loaded { who: blow.by, arm, loaded: false });
+                cx.change(Fact::Loaded { who: blow.by, arm, loaded: false });
             }
         }
         Manner::Shoot => {}
         Manner::Throw => {
             if weapon.oil {
-                cx.note(Fact::Parted { who: blow.by, arm, lies: None, about: false });
+                cx.change(Fact::Parted { who: blow.by, arm, lies: None, about: false });
             } else {
                 items::falls(cx, blow.by, arm, blow.at);
             }

@@ -51,7 +51,7 @@ pub fn take_aim(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId) {
     cx.cite(Rule::Execution);
     Cost::Main.spend(cx, who);
     let round = cx.turns.round;
-    cx.note(Fact::AimIs { who, aim: Some(Aim { at, round, ready: false }) });
+    cx.change(Fact::AimIs { who, aim: Some(Aim { at, round, ready: false }) });
 }
 
 /// R49, R49b, C22, C29: whether a combatant can execute a victim now.
@@ -91,7 +91,7 @@ pub fn execute(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, h
         false => cx.apply(TableFact::Took { who, from: Resource::Move, amount: 1 }),
     }
     attack::takes_in_hand(cx, who, with);
-    cx.note(Fact::AimIs { who, aim: None });
+    cx.change(Fact::AimIs { who, aim: None });
     cx.tell(Event::Executes { who, at });
     let Some(weapon) = weapon(cx, who, with).cloned() else { return Ok(()) };
     let hit = manner == Manner::Strike || shot(cx, who, at, &weapon);

@@ -42,7 +42,7 @@ pub fn jostles(cx: &mut Cx<'_>, who: CombatantId) {
     }
     if cx.combatant(who).state.aim.is_some() {
         cx.cite(Rule::Unsuspecting);
-        cx.note(Fact::AimIs { who, aim: None });
+        cx.change(Fact::AimIs { who, aim: None });
     }
 }
 
@@ -53,14 +53,14 @@ pub fn jostles(cx: &mut Cx<'_>, who: CombatantId) {
 pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, points: i32, by: Option<CombatantId>, spare: bool) -> Flow {
     let before = cx.combatant(who).state.hp;
     let hp = (before - points).max(0);
-    cx.note(Fact::Suffered { who, points, hp });
+    cx.change(Fact::Suffered { who, points, hp });
     if points > 0 {
         jostles(cx, who);
     }
     if hp == 0 && !cx.combatant(who).state.dead {
         falls(cx, who, spare);
         if let Some(by) = by.filter(|_| before > 0 && !up(cx, who)) {
-            cx.note(Fact::Felled { by });
+            cx.change(Fact::Felled { by });
         }
     }
     morale::after_harm(cx, who)
@@ -74,7 +74,7 @@ pub fn falls(cx: &mut Cx<'_>, who: CombatantId, spare: bool) {
     if feat(cx, who, Feat::DieHard) >= 2 && cx.combatant(who).budget.left(Resource::DieHard) > 0 && !spare {
         cx.cite(Rule::DieHard);
         cx.apply(TableFact::Took { who, from: Resource::DieHard, amount: 1 });
-        cx.note(Fact::HpIs { who, hp: 1 });
+        cx.change(Fact::HpIs { who, hp: 1 });
         return;
     }
     lets_go(cx, who);
@@ -84,15 +84,15 @@ pub fn falls(cx: &mut Cx<'_>, who: CombatantId, spare: bool) {
     }
     if is(cx, who, Condition::Frail) {
         cx.cite(Rule::Frail);
-        return cx.note(Fact::Died(who));
+        return cx.change(Fact::Died(who));
     }
     cx.cite(Rule::Injured);
     if !cx.combatant(who).sheet.named && cx.combatant(who).owner.is_none() {
-        return cx.note(Fact::Died(who));
+        return cx.change(Fact::Died(who));
     }
     gains(cx, who, Condition::Injured);
     let round = cx.turns.round;
-    cx.note(Fact::FellIn { who, round: Some(round) });
+    cx.change(Fact::FellIn { who, round: Some(round) });
     if feat(cx, who, Feat::DieHard) > 0 {
         cx.cite(Rule::DieHard);
         stabilises(cx, who);
@@ -107,12 +107,12 @@ fn lies_hit(cx: &mut Cx<'_>, who: CombatantId, spare: bool) {
     cx.apply(TableFact::Lost { who, what: Condition::Unconscious });
     if is(cx, who, Condition::Frail) {
         cx.cite(Rule::Frail);
-        return cx.note(Fact::Died(who));
+        return cx.change(Fact::Died(who));
     }
     cx.cite(Rule::Injured);
     gains(cx, who, Condition::Injured);
     let round = cx.turns.round;
-    cx.note(Fact::FellIn { who, round: Some(round) });
+    cx.change(Fact::FellIn { who, round: Some(round) });
 }
 
 /// A condition that lasts until something ends it.
@@ -122,7 +122,7 @@ pub fn gains(cx: &mut Cx<'_>, who: CombatantId, what: Condition) {
 
 /// Anyone who falls lets go of everyone, screens nobody, holds nothing back and lies there.
 fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
-    cx.note(Fact::LetsGo(who));
+    cx.change(Fact::LetsGo(who));
     for what in [Condition::Defending, Condition::Charging] {
         if is(cx, who, what) {
             cx.apply(TableFact::Lost { who, what });
@@ -134,7 +134,7 @@ fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
 fn stabilises(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Frail);
     cx.apply(TableFact::Lost { who, what: Condition::Injured });
-    cx.note(Fact::FellIn { who, round: None });
+    cx.change(Fact::FellIn { who, round: None });
     gains(cx, who, Condition::Unconscious);
     gains(cx, who, Condition::Frail);
 }
@@ -148,7 +148,7 @@ pub fn death_comes(cx: &mut Cx<'_>) {
     let dying: Vec<CombatantId> = cx.combatants.iter().filter(|it| due(it) && !it.state.dead).map(|it| it.id).collect();
     for who in dying {
         cx.cite(Rule::Injured);
-        cx.note(Fact::Died(who));
+        cx.change(Fact::Died(who));
     }
 }
 
@@ -229,7 +229,7 @@ fn stabilise(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) {
     if gifted {
         cx.cite(Rule::Chirurgeon);
     }
-    cx.note(Fact::TriedIn { who: patient, round });
+    cx.change(Fact::TriedIn { who: patient, round });
     if checks::against_ten(cx, &check, Rule::Stabilise, "to stabilise", gifted) {
         stabilises(cx, patient);
     }
@@ -263,7 +263,7 @@ pub fn help(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     if instants::opportunities(cx, who, attackers)? {
         cx.cite(Rule::Stabilise);
         cx.cite(Rule::OpposedCheck);
-        cx.note(Fact::Helps { who, patient });
+        cx.change(Fact::Helps { who, patient });
     }
     Ok(())
 }
@@ -320,7 +320,7 @@ pub fn whirlwind(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         cx.cite(Rule::Shock);
         if attack::shield_takes(cx, &blow) {
             cx.cite(Rule::Shield);
-            cx.note(Fact::ShieldTook(at));
+            cx.change(Fact::ShieldTook(at));
         } else {
             cx.tell(Event::Shocked { at, points });
             suffer(cx, at, points, None, false)?;

@@ -23,7 +23,7 @@ pub fn roll_initiative(cx: &mut Cx<'_>) {
         cx.cite(Rule::TieWithAlert);
     }
     let totals = in_order(cx, rolled);
-    cx.note(Fact::InitiativeIs(totals));
+    cx.change(Fact::InitiativeIs(totals));
 }
 
 /// R5: whether a side has someone who takes their turns in the order.
@@ -94,7 +94,7 @@ pub fn comes_to_be_seen(cx: &mut Cx<'_>) {
         cx.sides.iter().map(|it| it.id).filter(|it| !ranked(cx, *it) && takes_part(cx, *it)).collect();
     if !new.is_empty() {
         let totals = cx.system.initiative.iter().copied().chain(new.into_iter().map(|it| (it, 0))).collect();
-        cx.note(Fact::InitiativeIs(totals));
+        cx.change(Fact::InitiativeIs(totals));
     }
 }
 
@@ -102,5 +102,5 @@ pub fn comes_to_be_seen(cx: &mut Cx<'_>) {
 pub fn comes_first(cx: &mut Cx<'_>, side: SideId) {
     let mut totals = cx.system.initiative.clone();
     totals.sort_by_key(|it| it.0 != side);
-    cx.note(Fact::InitiativeIs(totals));
+    cx.change(Fact::InitiativeIs(totals));
 }

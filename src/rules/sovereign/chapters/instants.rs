@@ -303,7 +303,7 @@ pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
             cx.cite(Rule::Moments);
             total_defense(cx, who);
             if cx.combatant(who).state.hold.is_some() {
-                cx.note(Fact::HoldIs { who, hold: None, foe: None });
+                cx.change(Fact::HoldIs { who, hold: None, foe: None });
             }
         }
         Choice::Snap { target, with, .. } => {
@@ -313,7 +313,7 @@ pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
         Choice::Held { target, with, .. } => {
             cx.cite(Rule::Hold);
             cx.cite(Rule::HoldRemaining);
-            cx.note(Fact::HoldIs { who, hold: None, foe: None });
+            cx.change(Fact::HoldIs { who, hold: None, foe: None });
             cx.apply(TableFact::Took { who, from: Resource::Main, amount: 1 });
             attack::swing(cx, Swing { by_rule: Some(Rule::Hold), ..Swing::new(who, *target, *with, How::Kill) })?;
         }
@@ -322,12 +322,12 @@ pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
             cx.cite(Rule::Luck);
             cx.apply(TableFact::Took { who, from: Resource::Luck, amount: 1 });
             let hit = cx.system.blows.last().is_some_and(|it| it.by == who);
-            cx.note(Fact::FateIs { who, hit });
+            cx.change(Fact::FateIs { who, hit });
         }
         Choice::Impervious => {
             cx.cite(Rule::Impervious);
             cx.apply(TableFact::Took { who, from: Resource::Impervious, amount: 1 });
-            cx.note(Fact::Ignored(who));
+            cx.change(Fact::Ignored(who));
         }
         _ => {}
     }

@@ -51,8 +51,8 @@ pub fn ready(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     } else {
         Cost::Main.spend(cx, who);
     }
-    cx.note(Fact::Readied { who, arm: index, ready: true });
-    cx.note(Fact::InHand { who, arms: vec![index] });
+    cx.change(Fact::Readied { who, arm: index, ready: true });
+    cx.change(Fact::InHand { who, arms: vec![index] });
 }
 
 /// R26: whether something can be stowed in the pack.
@@ -68,7 +68,7 @@ pub fn check_stow(fight: &FightState, who: CombatantId, index: u8) -> Result<(),
 pub fn stow(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     cx.cite(Rule::Ready);
     Cost::Main.spend(cx, who);
-    cx.note(Fact::Readied { who, arm: index, ready: false });
+    cx.change(Fact::Readied { who, arm: index, ready: false });
 }
 
 /// R26, R48: whether these can be held: at hand, not more than two hands, two weapons only with skill 1 for each.
@@ -104,7 +104,7 @@ pub fn wield(cx: &mut Cx<'_>, who: CombatantId, arms: Vec<u8>) {
     if arms.len() > 1 {
         cx.cite(Rule::DualWield);
     }
-    cx.note(Fact::InHand { who, arms });
+    cx.change(Fact::InHand { who, arms });
 }
 
 /// R26: whether something is in hand to be put away.
@@ -122,7 +122,7 @@ pub fn sheathe(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     cx.cite(Rule::FreeAction);
     cx.cite(Rule::Ready);
     let arms = cx.combatant(who).state.in_hand.iter().copied().filter(|it| *it != index).collect();
-    cx.note(Fact::InHand { who, arms });
+    cx.change(Fact::InHand { who, arms });
 }
 
 /// R27: what reloading takes.
@@ -163,7 +163,7 @@ pub fn reload(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     if arm(cx, who, index).is_ok_and(|it| it.weapon.reload == Reload::Main) {
         cx.cite(Rule::SlowReload);
     }
-    cx.note(Fact::Loaded { who, arm: index, loaded: true });
+    cx.change(Fact::Loaded { who, arm: index, loaded: true });
 }
 
 /// R28: whether something that lies there can be picked up.
@@ -189,7 +189,7 @@ pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, index: usize) -> Flow {
     let attackers = board::opportunity_attackers(cx, who);
     Cost::Move.spend(cx, who);
     if instants::opportunities(cx, who, attackers)? {
-        cx.note(Fact::PickedUp { who, index });
+        cx.change(Fact::PickedUp { who, index });
     }
     Ok(())
 }
@@ -213,7 +213,7 @@ pub fn drop(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
 /// A weapon of a combatant's falls where a combatant stands: on the square, or just about where nobody has one.
 pub fn falls(cx: &mut Cx<'_>, of: CombatantId, arm: u8, by: CombatantId) {
     let lies = board::place(cx, by);
-    cx.note(Fact::Parted { who: of, arm, lies, about: lies.is_none() });
+    cx.change(Fact::Parted { who: of, arm, lies, about: lies.is_none() });
 }
 
 /// C16: whether there is such a potion.
@@ -229,7 +229,7 @@ pub fn drink(cx: &mut Cx<'_>, who: CombatantId, index: usize) {
     cx.cite(Rule::Potion);
     Cost::Move.spend(cx, who);
     let Some((name, dice)) = cx.combatant(who).state.potions.get(index).cloned() else { return };
-    cx.note(Fact::Drank { who, index, name: name.clone() });
+    cx.change(Fact::Drank { who, index, name: name.clone() });
     let Some(dice) = dice else { return };
     let rolled: Vec<_> = (0..dice.count).map(|_| cx.own_die(who, dice.sides)).collect();
     let secret = rolled.iter().any(|it| it.1);
@@ -242,7 +242,7 @@ pub fn drink(cx: &mut Cx<'_>, who: CombatantId, index: usize) {
     let healed = cx.rolled(rolled).total;
     let state = &cx.combatant(who).state;
     let hp = (state.hp + healed).min(state.max_hp);
-    cx.note(Fact::HpIs { who, hp });
+    cx.change(Fact::HpIs { who, hp });
 }
 
 /// The weapons with which a combatant could attack: those at hand, and bare hands.

@@ -125,7 +125,7 @@ fn parts_from_holders(cx: &mut Cx<'_>, who: CombatantId) {
     holds.extend(cx.combatant(who).state.holds.map(|held| (who, held)));
     for (by, held) in holds {
         if board::placed(cx, by, held) && !board::adjacent(cx, by, held) {
-            cx.note(Fact::Holds { by, whom: None });
+            cx.change(Fact::Holds { by, whom: None });
         }
     }
 }
@@ -170,7 +170,7 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     cx.tell(Event::Gripped { by, at, won });
     if won {
         harm::jostles(cx, at);
-        cx.note(Fact::Holds { by, whom: Some(at) });
+        cx.change(Fact::Holds { by, whom: Some(at) });
     }
     Ok(())
 }
@@ -200,7 +200,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) {
         let free = ours > theirs;
         cx.tell(Event::BrokeFree { who, from: by, free });
         if free {
-            cx.note(Fact::Holds { by, whom: None });
+            cx.change(Fact::Holds { by, whom: None });
         }
     }
 }
@@ -248,7 +248,7 @@ fn move_check(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId) -> bool {
     let won = checks::opposed(cx, &ours, &wrestling(held), Rule::GrappleMove, "to move the held");
     cx.tell(Event::Wrestled { by, held, won });
     if !won {
-        cx.note(Fact::Holds { by, whom: None });
+        cx.change(Fact::Holds { by, whom: None });
     }
     won
 }
@@ -289,7 +289,7 @@ pub fn hurl(cx: &mut Cx<'_>, by: CombatantId, to: Option<Square>) {
         return;
     }
     harm::jostles(cx, held);
-    cx.note(Fact::Holds { by, whom: None });
+    cx.change(Fact::Holds { by, whom: None });
     if let Some(to) = to.filter(|to| !movement::meets(cx, held, by, *to)) {
         cx.apply(TableFact::Placed { who: held, at: Some(to) });
     }
@@ -308,7 +308,7 @@ pub fn check_release(fight: &FightState, by: CombatantId) -> Result<(), Violatio
 /// R43: lets go of the held.
 pub fn release(cx: &mut Cx<'_>, by: CombatantId) {
     cx.cite(Rule::Grapple);
-    cx.note(Fact::Holds { by, whom: None });
+    cx.change(Fact::Holds { by, whom: None });
 }
 
 /// R45, A16: at the end of a round each holder does unarmed damage, without an attack roll.

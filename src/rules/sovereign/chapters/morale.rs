@@ -21,7 +21,7 @@ pub fn after_harm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let half = it.state.hp * 2 <= it.state.max_hp;
     let values_life = !it.sheet.fearless && !it.state.wavered && !it.is(&Condition::Retreating);
     if up(cx, who) && half && values_life && is_gms(cx, who) {
-        cx.note(Fact::Wavered(who));
+        cx.change(Fact::Wavered(who));
         ask_whether_they_flee(cx, Addressee::Combatant(who), Question::Wavers(who), vec![who])?;
     }
     losses(cx, who)
@@ -42,7 +42,7 @@ pub fn losses(cx: &mut Cx<'_>, of: CombatantId) -> Flow {
     if asked || began < 2 || lost < began.div_ceil(PART) || nobody_seen {
         return Ok(());
     }
-    cx.note(Fact::SideWavered(side));
+    cx.change(Fact::SideWavered(side));
     // Nobody is to learn from who answers that somebody hidden isn't Umpire's.
     let seen: Vec<CombatantId> = group.iter().copied().filter(|it| !is_beside(cx, *it)).collect();
     let is_umpires = seen.iter().all(|it| cx.is_umpires(Addressee::Combatant(*it)));
@@ -80,5 +80,5 @@ pub fn counts(cx: &mut Cx<'_>) {
     let sides: Vec<SideId> = cx.sides.iter().map(|it| it.id).collect();
     let strength = sides.into_iter().map(|side| (side, standing(cx, side), false));
     let strength = strength.collect();
-    cx.note(Fact::StrengthIs(strength));
+    cx.change(Fact::StrengthIs(strength));
 }

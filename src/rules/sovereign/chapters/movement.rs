@@ -243,7 +243,7 @@ pub fn disengage(cx: &mut Cx<'_>, who: CombatantId) {
         enemies(cx, who, *foe) && (board::adjacent(cx, who, *foe) || board::in_reach_of(cx, who, *foe))
     };
     let clear: Vec<CombatantId> = cx.ids().filter(reached).collect();
-    cx.note(Fact::ClearOf { who, foes: clear });
+    cx.change(Fact::ClearOf { who, foes: clear });
 }
 
 /// R29: whether a combatant lies.
@@ -269,7 +269,7 @@ pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let here = board::place(cx, who);
     let own = |it: &crate::rules::sovereign::model::state::Lying| it.of == who && it.at == here;
     while let Some(index) = cx.system.lying.iter().position(own) {
-        cx.note(Fact::PickedUp { who, index });
+        cx.change(Fact::PickedUp { who, index });
     }
     Ok(())
 }
@@ -306,7 +306,7 @@ pub fn check_hold(fight: &FightState, who: CombatantId, foe: Option<CombatantId>
 pub fn hold(cx: &mut Cx<'_>, who: CombatantId, trigger: Trigger, foe: Option<CombatantId>) {
     cx.cite(Rule::Hold);
     Cost::Hold.spend(cx, who);
-    cx.note(Fact::HoldIs { who, hold: Some(trigger), foe });
+    cx.change(Fact::HoldIs { who, hold: Some(trigger), foe });
     super::turn::end(cx, who);
 }
 
@@ -333,7 +333,7 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     if is(cx, who, Condition::Retreating) {
         cx.apply(TableFact::Lost { who, what: Condition::Retreating });
     }
-    cx.note(Fact::LetsGo(who));
+    cx.change(Fact::LetsGo(who));
     cx.apply(TableFact::Gained { who, held: Held { what: Condition::Fled, ends: Ends::Fight, from: None } });
     cx.apply(TableFact::Placed { who, at: None });
     super::turn::end(cx, who);

@@ -23,7 +23,7 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, hit: bool) -> Flow {
     cx.cite(Rule::Oil);
     if hit {
         let points = burn_die(cx, blow.by, 8, "burning oil");
-        cx.note(Fact::FireIs { who: blow.at, rounds: 1 });
+        cx.change(Fact::FireIs { who: blow.at, rounds: 1 });
         harm::gains(cx, blow.at, Condition::Burning);
         return harm::suffer(cx, blow.at, points, Some(blow.by), false);
     }
@@ -66,7 +66,7 @@ pub fn burns(cx: &mut Cx<'_>) -> Flow {
     for (who, rounds) in burning {
         // The round in which it was thrown has had its die already: it counts from 1 to 2, and burns at 2.
         if rounds == 1 {
-            cx.note(Fact::FireIs { who, rounds: 2 });
+            cx.change(Fact::FireIs { who, rounds: 2 });
             continue;
         }
         cx.aside(who, |cx| burns_out(cx, who))?;
@@ -78,7 +78,7 @@ pub fn burns(cx: &mut Cx<'_>) -> Flow {
 fn burns_out(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Oil);
     let points = burn_die(cx, who, 8, "burning oil");
-    cx.note(Fact::FireIs { who, rounds: 0 });
+    cx.change(Fact::FireIs { who, rounds: 0 });
     cx.apply(crate::rules::sovereign::TableFact::Lost { who, what: Condition::Burning });
     harm::suffer(cx, who, points, None, false)
 }

@@ -86,7 +86,7 @@ pub fn falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Flow<Com
             () if cx.options.passive => checks::passive(cx, &check) - 1,
             () => checks::contest(cx, &check, Rule::Screen, "to screen"),
         };
-        cx.note(Fact::Screened { who, against: by });
+        cx.change(Fact::Screened { who, against: by });
         if ours >= theirs {
             held.push((ours, who));
         }
@@ -112,7 +112,7 @@ pub fn spell_falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Co
     let first = cx.combatant(who).state.screened.is_empty() && feat(cx, who, Feat::ValiantDefender) >= 2;
     let other = check_of(cx, who, true);
     let past = !first && checks::opposed(cx, &acting, &other, Rule::Screen, "to get the spell past the screen");
-    cx.note(Fact::ScreenedSpell(who));
+    cx.change(Fact::ScreenedSpell(who));
     let on = if past { ward } else { who };
     cx.tell(Event::FallsOn { by, ward, on });
     on
@@ -180,7 +180,7 @@ pub fn screen(cx: &mut Cx<'_>, who: CombatantId, ward: CombatantId, to: Option<S
     }
     // Someone unseen may have been in the way.
     if up(cx, who) && board::within(cx, who, ward, board::SQUARE_FT) {
-        cx.note(Fact::Screens { who, ward: Some(ward) });
+        cx.change(Fact::Screens { who, ward: Some(ward) });
     }
     Ok(())
 }

@@ -79,7 +79,7 @@ pub fn swarm(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, par
     }
     if !joined {
         Cost::Main.spend(cx, who);
-        cx.note(Fact::Swarms { who, at });
+        cx.change(Fact::Swarms { who, at });
         attack::takes_in_hand(cx, who, with);
         super::harm::alarms(cx, at);
     }
@@ -92,7 +92,7 @@ pub fn swarm(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, par
         cx.cite(Rule::FourInASwarm);
     }
     cx.cite(Rule::SwarmLapses);
-    cx.note(Fact::SwarmStrikes(at));
+    cx.change(Fact::SwarmStrikes(at));
     let more = if others > 0 { vec![modifier("swarm", EACH * others as i32)] } else { vec![] };
     let swing =
         Swing { more, swarm: Some(others as u8), by_rule: Some(Rule::Swarm), ..Swing::new(who, at, with, How::Kill) };

@@ -215,7 +215,7 @@ fn round_begins(cx: &mut Cx<'_>) {
     for who in cx.ids().collect::<Vec<_>>() {
         cx.apply(TableFact::Refilled { who, when: Refill::Round });
     }
-    cx.note(Fact::RoundOpened);
+    cx.change(Fact::RoundOpened);
     let alert: Vec<SideId> = cx
         .combatants
         .iter()
@@ -250,9 +250,9 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     let lapsed: Vec<CombatantId> = cx.combatants.iter().filter(|it| it.state.hold.is_some()).map(|it| it.id).collect();
     for who in lapsed {
         cx.cite(Rule::Hold);
-        cx.note(Fact::HoldLapsed(who));
+        cx.change(Fact::HoldLapsed(who));
     }
-    cx.note(Fact::RoundClosed);
+    cx.change(Fact::RoundClosed);
     Ok(())
 }
 
@@ -300,10 +300,10 @@ fn begin(cx: &mut Cx<'_>, who: CombatantId) {
 /// What lasted until a combatant's next turn is over.
 fn own_turn(cx: &mut Cx<'_>, who: CombatantId) {
     let round = cx.turns.round;
-    cx.note(Fact::Began { who, round });
+    cx.change(Fact::Began { who, round });
     cx.end_conditions(Moment::TurnBegins(who));
     if cx.combatant(who).state.screens.is_some() {
-        cx.note(Fact::Screens { who, ward: None });
+        cx.change(Fact::Screens { who, ward: None });
     }
 }
 
@@ -340,13 +340,13 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) {
     if is_beside(cx, who) {
         return;
     }
-    cx.note(Fact::Reinforced(side));
+    cx.change(Fact::Reinforced(side));
     if cx.system.initiative.is_empty() || cx.system.initiative.iter().any(|it| it.0 == side) {
         return;
     }
     let mut totals = cx.system.initiative.clone();
     totals.push((side, 0));
-    cx.note(Fact::InitiativeIs(totals));
+    cx.change(Fact::InitiativeIs(totals));
     if let (TurnOrder::Sides { order, at }, None) = (cx.turns.order.clone(), cx.turns.phase) {
         let order = order.into_iter().chain([side]).collect();
         cx.apply(TableFact::OrderSet(TurnOrder::Sides { order, at }));

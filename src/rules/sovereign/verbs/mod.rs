@@ -174,11 +174,11 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     }
     if disturbs(action) && cx.combatant(who).state.aim.is_some() {
         cx.cite(Rule::Unsuspecting);
-        cx.note(Fact::AimIs { who, aim: None });
+        cx.change(Fact::AimIs { who, aim: None });
     }
     action.verb().done(cx, who)?;
     if held && cx.combatant(who).budget.left(Resource::Main) == 0 && cx.combatant(who).state.hold.is_some() {
-        cx.note(Fact::HoldIs { who, hold: None, foe: None });
+        cx.change(Fact::HoldIs { who, hold: None, foe: None });
     }
     Ok(())
 }

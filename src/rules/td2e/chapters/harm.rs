@@ -23,7 +23,7 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, damage: i32, less: i32, intent:
     let before = cx.combatant(who).state.hp;
     if before == 0 {
         cx.cite(Rule::HitWhileDown);
-        cx.note(Fact::Suffered { who, damage, less, hp: 0 });
+        cx.change(Fact::Suffered { who, damage, less, hp: 0 });
         if suffers > 0 && cx.options.hit_while_dying == WhileDying::Attempt {
             test_is_lost(cx, who);
         }
@@ -33,7 +33,7 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, damage: i32, less: i32, intent:
         cx.cite(Rule::Excess);
     }
     let hp = (before - suffers).max(0);
-    cx.note(Fact::Suffered { who, damage, less, hp });
+    cx.change(Fact::Suffered { who, damage, less, hp });
     if hp == 0 {
         drops(cx, who, intent);
     }
@@ -49,7 +49,7 @@ fn drops(cx: &mut Cx<'_>, who: CombatantId, intent: Intent) {
         cx.cite(Rule::FoesAtNothing);
         match intent {
             Intent::KnockOut => return unconscious(cx, who),
-            Intent::Kill if cx.options.foes == Foes::Out => return cx.note(Fact::Died(who)),
+            Intent::Kill if cx.options.foes == Foes::Out => return cx.change(Fact::Died(who)),
             Intent::Kill => {}
         }
     }
@@ -61,7 +61,7 @@ fn drops(cx: &mut Cx<'_>, who: CombatantId, intent: Intent) {
         unconscious(cx, who);
     }
     let round = cx.turns.round;
-    cx.note(Fact::StabilisingTestsAre { who, tests: Some(StabilisingTests { round, made: 0, attended: false }) });
+    cx.change(Fact::StabilisingTestsAre { who, tests: Some(StabilisingTests { round, made: 0, attended: false }) });
 }
 
 fn unconscious(cx: &mut Cx<'_>, who: CombatantId) {
@@ -100,8 +100,8 @@ pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
     let test = testing::under_circumstances(cx, who, test);
     if testing::test(cx, who, &test) {
         cx.cite(Rule::Stabilised);
-        cx.note(Fact::StabilisingTestsAre { who, tests: None });
-        cx.note(Fact::HpIs { who, hp: 1 });
+        cx.change(Fact::StabilisingTestsAre { who, tests: None });
+        cx.change(Fact::HpIs { who, hp: 1 });
         return;
     }
     test_is_lost(cx, who);
@@ -113,10 +113,10 @@ fn test_is_lost(cx: &mut Cx<'_>, who: CombatantId) {
     let made = tests.made + 1;
     if usize::from(made) >= cx.combatant(who).sheet.stabilise().len() {
         cx.cite(Rule::Death);
-        cx.note(Fact::StabilisingTestsAre { who, tests: None });
-        cx.note(Fact::Died(who));
+        cx.change(Fact::StabilisingTestsAre { who, tests: None });
+        cx.change(Fact::Died(who));
     } else {
-        cx.note(Fact::StabilisingTestsAre { who, tests: Some(StabilisingTests { made, ..tests }) });
+        cx.change(Fact::StabilisingTestsAre { who, tests: Some(StabilisingTests { made, ..tests }) });
     }
 }
 
@@ -160,7 +160,10 @@ pub fn attend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     if testing::test(cx, who, &test)
         && let Some(tests) = cx.combatant(patient).state.stabilising_tests
     {
-        cx.note(Fact::StabilisingTestsAre { who: patient, tests: Some(StabilisingTests { attended: true, ..tests }) });
+        cx.change(Fact::StabilisingTestsAre {
+            who: patient,
+            tests: Some(StabilisingTests { attended: true, ..tests }),
+        });
     }
     Ok(())
 }
@@ -199,8 +202,8 @@ pub fn finish(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::HitWhileDown);
     Cost::Turn.spend(cx, who);
     cx.tell(Event::Finishes { who, target });
-    cx.note(Fact::StabilisingTestsAre { who: target, tests: None });
-    cx.note(Fact::HpIs { who: target, hp: 0 });
-    cx.note(Fact::Died(target));
+    cx.change(Fact::StabilisingTestsAre { who: target, tests: None });
+    cx.change(Fact::HpIs { who: target, hp: 0 });
+    cx.change(Fact::Died(target));
     Ok(())
 }

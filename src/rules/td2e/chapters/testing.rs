@@ -60,7 +60,7 @@ pub fn under_circumstances(cx: &mut Cx<'_>, who: CombatantId, mut test: Test) ->
         test.dice = dice(&cx.options, better || next.advantage, worse || next.disadvantage);
     }
     test.difficulty = next.difficulty.unwrap_or(test.difficulty);
-    cx.note(Fact::NextIs { who, next: Circumstances::default() });
+    cx.change(Fact::NextIs { who, next: Circumstances::default() });
     test
 }
 

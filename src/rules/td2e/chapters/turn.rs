@@ -125,7 +125,7 @@ pub fn begin_beside(cx: &mut Cx<'_>, who: CombatantId) {
 fn has_acted(cx: &mut Cx<'_>, who: CombatantId) {
     if !cx.system.acted.contains(&who) {
         let acted = cx.system.acted.iter().copied().chain([who]).collect();
-        cx.note(Fact::ActedAre(acted));
+        cx.change(Fact::ActedAre(acted));
     }
 }
 
@@ -272,7 +272,7 @@ fn list(cx: &mut Cx<'_>, order: Vec<(CombatantId, i32)>, at: usize) {
     let slots: Vec<Listing> =
         order.iter().map(|(who, total)| Listing { owners: vec![*who], label: total.to_string() }).collect();
     let at = if cx.turns.round == 0 { slots.len() } else { at };
-    cx.note(Fact::InitiativeIs(order));
+    cx.change(Fact::InitiativeIs(order));
     cx.apply(TableFact::OrderSet(TurnOrder::Listed { slots, at }));
 }
 
@@ -319,7 +319,7 @@ fn round_begins(cx: &mut Cx<'_>) {
     cx.cite(Rule::Rounds);
     cx.apply(TableFact::RoundBegan(round));
     if !cx.system.acted.is_empty() {
-        cx.note(Fact::ActedAre(vec![]));
+        cx.change(Fact::ActedAre(vec![]));
     }
     cx.apply(TableFact::SlotUp(0));
 }
