@@ -56,7 +56,7 @@ pub enum CliCommand {
     Simulate(Simulate),
     /// Play a script and print what a line would be likely to do at its end: the chance to hit, the damage, the chance to put somebody out
     Odds(OddsArgs),
-    /// Play a script's fight on from where it ends, again and again, and report who wins how often and what would make it even
+    /// Play a script's fight on from where it ends, again and again, and report how often each side wins and what would make it even
     Forecast(ForecastArgs),
     /// Move a database
     #[command(subcommand)]
@@ -186,13 +186,13 @@ pub struct Simulate {
     /// How the second side plays; the two change sides every other fight
     #[arg(long, value_name = "STYLE", value_parser = style)]
     pub second: Option<Style>,
-    /// Instead, forecast so many line-ups by lot, and compare the forecasts with fresh fights; both have as many fights as --fights says
+    /// Instead, forecast this many random line-ups and compare the forecasts with fresh fights; --fights says how many fights each has
     #[arg(long, value_name = "LINE-UPS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub calibration: Option<u32>,
     /// How many playouts a cunning choice may take
     #[arg(long, default_value_t = USUAL_PLAYOUTS, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub playouts: u32,
-    /// Draw each side of styles' fights by lot, rather than the same people for both
+    /// Draw each side of styles' fights at random instead of giving both the same people
     #[arg(long)]
     pub uneven: bool,
     /// Print the result of styles against each other as JSON

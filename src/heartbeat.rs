@@ -120,7 +120,7 @@ mod tests {
         let path = directory.path().join("alive");
         let beats = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
         let counted = std::sync::Arc::clone(&beats);
-        let keeping = keep(path.clone(), Duration::from_secs(40), move || {
+        let keeping = run(path.clone(), Duration::from_secs(40), move || {
             format!("beat {}", counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
         });
         let _ = tokio::time::timeout(Duration::from_secs(45), keeping).await;

@@ -162,6 +162,29 @@ fn no_imports_run_in_a_circle() {
     none(faults);
 }
 
+/// The largest circle of imports among each system's chapters, in files: they call each other, as those of the book do.
+const LARGEST_CIRCLES: [(&str, usize); 5] =
+    [("einfelst", 9), ("ingenuity", 8), ("murdham", 30), ("sovereign", 13), ("td2e", 2)];
+
+/// The circles among the chapters don't grow. (Every file of a system knows its root, which has the system's own types.)
+#[test]
+fn circles_among_chapters_do_not_grow() {
+    let imports = Imports::read();
+    let mut faults = vec![];
+    for (system, most) in LARGEST_CIRCLES {
+        for circle in imports.circles(&format!("src/rules/{system}/chapters/"), &[]).iter().filter(|it| it.len() > most)
+        {
+            let instead = "Move what two chapters need into a file of its own, or into the model.";
+            faults.push(format!(
+                "{system}: a circle of {} files, more than {most}. {instead}\n  {}",
+                circle.len(),
+                circle.join("\n  ")
+            ));
+        }
+    }
+    none(faults);
+}
+
 /// Commands are registered in one place, and nobody else asks them for anything: what others need too stands beside them.
 #[test]
 fn only_the_bot_knows_its_commands() {

@@ -47,8 +47,8 @@ fn colours(plan: &MapPlan, rasters: &Rasters) -> [usize; 3] {
     [0, 1, 2].map(clearly)
 }
 
-/// A portrait takes the initials' place and nothing else's; who has none, or whose picture nobody has, keeps the initials. Of somebody who's
-/// down it's grey.
+/// A portrait takes the initials' place and nothing else's; whoever has none, or whose picture nobody has, keeps the initials. If somebody's
+/// down, it's grey.
 #[test]
 fn a_portrait_is_in_the_place_of_initials() {
     let pictures = MapPictures { background: None, ..brought(1.0, (0.0, 0.0)) };

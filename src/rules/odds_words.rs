@@ -41,7 +41,7 @@ pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
     if odds.out > 0.0 || is_life {
         let whose = if parts.is_empty() { format!("{whose}{about}") } else { String::new() };
         let out = if sufferer == Sufferer::Foes { "to put them out of the fight" } else { "to go down" };
-        // What puts more of them out than it hits does so even where it misses.
+        // If it puts more of them out than it hits, it does so even with a miss.
         let anyway = if odds.hit > 0.0 && odds.out > odds.hit + 1e-9 { ", even on a miss" } else { "" };
         parts.push(format!("{whose}{} {out}{anyway}", percent(odds.out)));
     }

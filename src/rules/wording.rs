@@ -25,6 +25,12 @@ pub fn yes_no(yes: bool) -> Option<String> {
     Some(if yes { "yes" } else { "no" }.to_owned())
 }
 
+/// A text in quotation marks at the end of a sentence, with a full stop unless the text ends in a mark of its own: “Surrender!”, “wait”.
+pub fn quoted_at_end(text: &str) -> String {
+    let has_mark = text.ends_with(['.', '!', '?', '\u{2026}']);
+    format!("\u{201c}{text}\u{201d}{}", if has_mark { "" } else { "." })
+}
+
 /// A thing with its article: "a club", "an axe".
 pub fn a(thing: &str) -> String {
     let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
@@ -284,5 +290,12 @@ mod tests {
         assert_eq!(told(&["Orc 1", "Bo"], " swings."), "Orc 1 swings. Bo swings.");
         let orcs = ["Orc 1", "Orc 2", "Orc 3", "Orc 4", "Bo"];
         assert_eq!(told(&orcs, " moves to Yard."), "4 Orcs and Bo move to Yard.");
+    }
+
+    /// A quotation that ends in a mark of its own gets no full stop after it.
+    #[test]
+    fn a_quotation_ends_a_sentence_once() {
+        assert_eq!(quoted_at_end("wait"), "\u{201c}wait\u{201d}.");
+        assert_eq!(quoted_at_end("Surrender!"), "\u{201c}Surrender!\u{201d}");
     }
 }

@@ -315,7 +315,7 @@ fn difficulty(value: &str) -> Result<Option<i32>, String> {
     }
 }
 
-/// A condition by the GM's hand, with what it ends: a stun interrupts what was begun (C9), and who is unconscious does nothing more (R54).
+/// A condition by the GM's hand, with what it ends: a stun interrupts what was begun (C9), and whoever is unconscious does nothing more (R54).
 fn falls(it: &Combatant, what: Condition) -> Vec<TableFact> {
     let who = it.id;
     let down = what == Condition::Unconscious;

@@ -21,7 +21,7 @@ use crate::{
     },
     rules::{
         story::builder,
-        wording::{capital, of_the, the},
+        wording::{capital, of_the, quoted_at_end, the},
     },
 };
 
@@ -443,7 +443,10 @@ impl StoryBuilder<'_> {
                 let text = if text.is_empty() { String::new() } else { format!(": {text}") };
                 (who, format!("casts{at}{text}"))
             }
-            Event::Shouts { who, text } => (who, format!("shouts: \u{201c}{text}\u{201d}")),
+            Event::Shouts { who, text } => {
+                let text = format!("{} shouts: {}", self.name(*who), quoted_at_end(text));
+                return self.say(Some(*who), text);
+            }
             Event::TurnsAround(who) => (who, "turns around".to_owned()),
             Event::Handles { who, to: Some(to) } => (who, format!("opens the way to {}", board::name(self.fight, *to))),
             Event::Handles { who, to: None } => (who, "uses something at hand".to_owned()),

@@ -1,5 +1,5 @@
 //! Strikes out of turn: C12, C14, A6. Anyone who walks out of a combatant's reach may be struck at before the step that leads out of it, and
-//! what comes of that is read there: who falls lies there, and the walk is over. Anyone who has parried may strike back. Both are possible
+//! what comes of that is read there: whoever falls lies there, and the walk is over. Anyone who has parried may strike back. Both are possible
 //! for who has not learned them, with 1 off the test.
 
 use crate::engine::{

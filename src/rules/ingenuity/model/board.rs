@@ -52,7 +52,7 @@ pub fn has_squares(fight: &FightState) -> bool {
     fight.combatants.iter().any(|it| it.place.is_some())
 }
 
-/// Metres between two; none where one has no square.
+/// Metres between two; none if either has no square.
 pub fn distance(fight: &FightState, a: CombatantId, b: CombatantId) -> Option<u32> {
     fight.distance(a, b)
 }

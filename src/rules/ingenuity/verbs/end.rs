@@ -28,7 +28,7 @@ impl Verb<Ingenuity> for End {
         vec![End]
     }
 
-    /// Who ends a turn that has ended by itself is told so; nothing is lost.
+    /// Whoever ends a turn that has ended by itself is told so; nothing is lost.
     fn may_begin(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
         if order::is_over_already(fight, who) { Ok(()) } else { order::may_begin(fight, who, Self::INFO.cost) }
     }

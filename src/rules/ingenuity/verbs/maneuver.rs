@@ -46,7 +46,7 @@ impl Verb<Ingenuity> for Maneuver {
         let foes = whom(fight, who);
         let near: Vec<With> =
             weapons(fight, who).into_iter().filter(|it| !attack::is_ranged(fight, who, *it)).collect();
-        // What one has learned first.
+        // What they've learned comes first.
         let mut all: Vec<_> = learned::maneuvers().iter().collect();
         all.sort_by_key(|known| !it.sheet.maneuvers.contains(&known.name));
         let ways = |known: &learned::Maneuver| {

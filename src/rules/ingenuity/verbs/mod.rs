@@ -401,7 +401,7 @@ fn weapons(fight: &FightState, who: CombatantId) -> Vec<With> {
     strike.chain(thrown).chain([With::BareHands]).chain(elsewhere).collect()
 }
 
-/// Whether a combatant means this weapon who names none: who has one in hand does not punch unasked.
+/// Whether a combatant means this weapon who names none: whoever has one in hand doesn't punch unasked.
 fn is_usual(fight: &FightState, who: CombatantId, with: With) -> bool {
     with != With::BareHands || !in_hand(fight.combatant(who)).any(|it| it.1.item.is_weapon())
 }

@@ -501,7 +501,7 @@ pub fn spend_weapon(cx: &mut Cx<'_>, who: CombatantId, with: With) {
     }
 }
 
-/// What the GM said of this one attack is over; who was unaware knows better now.
+/// What the GM said of this one attack is over; whoever was unaware knows better now.
 pub fn afterwards(cx: &mut Cx<'_>, blow: &Blow, first_target: CombatantId, countered_by: Option<CombatantId>) {
     for who in [Some(blow.by), countered_by].into_iter().flatten() {
         for flag in Flag::OF_THE_NEXT_ATTACK {

@@ -32,7 +32,7 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R48 Chase: whether there can be a chase: someone of the side runs, or could. A player's character begins one in the own turn, as a
+/// R48 Chase: whether there can be a chase: someone of the side runs, or could. A player's character begins one in their own turn, as a
 /// main action; the GM at any time between turns, for a side of the GM's own.
 pub fn check(fight: &FightState, who: CombatantId, speed: Speed) -> Result<(), Violation> {
     let it = fight.find(who).ok_or(Violation::NobodyThere)?;
@@ -71,7 +71,7 @@ fn runners(fight: &FightState, side: SideId) -> Vec<CombatantId> {
 }
 
 /// R48 Chase, ruling A15: one AGI save for all who flee: who passes escapes, who fails is caught. Who is faster than every pursuer
-/// escapes without it, who is slower than the fastest is caught.
+/// escapes without it, whoever is slower than the fastest is caught.
 pub fn chase(cx: &mut Cx<'_>, who: CombatantId, speed: Speed) -> Flow {
     let it = cx.combatant(who);
     let (side, own_turn) = (it.side, !by_the_gm(it));
@@ -112,7 +112,7 @@ fn fastest_pursuer(fight: &FightState, side: SideId) -> Option<u16> {
     fight.combatants.iter().map(|it| &**it).filter(could).map(|it| movement::sprint_halves(fight, it.id)).max()
 }
 
-/// Who has escaped a chase is not chased again.
+/// Whoever has escaped a chase is not chased again.
 fn escapes(cx: &mut Cx<'_>, who: CombatantId) {
     is_gone(cx, who, Flight::Escaped);
 }
@@ -124,7 +124,7 @@ fn is_gone(cx: &mut Cx<'_>, who: CombatantId, flight: Flight) {
     cx.apply(TableFact::Placed { who, at: None });
 }
 
-/// Who is caught is where they ran from.
+/// Whoever is caught is where they ran from.
 fn caught(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Chase);
     let it = cx.combatant(who);

@@ -49,7 +49,7 @@ pub fn splits(cx: &mut Cx<'_>, who: CombatantId) {
     cx.tell(Event::Splits { who, copy: copy.id });
     let other = copy.id;
     cx.apply(TableFact::Joined(Box::new(copy)));
-    // Who has faced the one has faced the other.
+    // Whoever has faced one has faced the other.
     let brave = |it: &Combatant| it.state.unafraid_of.contains(&who);
     let brave: Vec<CombatantId> = cx.combatants.iter().filter(|it| brave(it)).map(|it| it.id).collect();
     brave.into_iter().for_each(|it| cx.change(Fact::Unafraid { who: it, of: other }));

@@ -117,7 +117,7 @@ fn escape(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     injury::injury(cx, who, permanent)
 }
 
-/// C7 Dying: a combatant is healed, at most to their STR. Who was dying is stable now, still incapacitated, and keeps an injury.
+/// C7 Dying: a combatant is healed, at most to their STR. Whoever was dying is stable now, still incapacitated, and keeps an injury.
 pub fn heal(cx: &mut Cx<'_>, who: CombatantId, amount: i32) -> Flow {
     let state = &cx.combatant(who).state;
     let (before, most, dying) = (state.health, state.max_health, state.dies_after.is_some());

@@ -1,4 +1,4 @@
-//! Holding a combatant and being entangled: R36-R39, ruling A7, C21. Who is grabbed is entangled for as long as the grip lasts; a net entangles
+//! Holding a combatant and being entangled: R36-R39, ruling A7, C21. Whoever is grabbed is entangled for as long as the grip lasts; a net entangles
 //! without anyone's grip. How a grip comes about is `nonlethal.rs`; who is the larger is not asked here but where saves are made.
 
 use crate::engine::{
@@ -123,7 +123,7 @@ pub fn acts(cx: &mut Cx<'_>, who: CombatantId, kind: ActionKind) {
     }
 }
 
-/// A7: who reacts lets go, unless it is to hide behind the one who is held.
+/// A7: whoever reacts lets go, unless it is to hide behind the one who is held.
 pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
     if held_by(cx, who).is_some_and(|held| !size::larger(cx, who, held)) {
         cx.cite(Rule::Letting);

@@ -1,4 +1,4 @@
-//! Injuries (C9): what who was dying keeps, what it does, and how it is written on a sheet. When they heal is a rest's affair.
+//! Injuries (C9): what somebody who was dying keeps, what it does, and how it is written on a sheet. When they heal is a rest's affair.
 
 use crate::engine::{CombatantId, roll::Keep};
 use crate::rules::murdham::model::injuries::conditions;

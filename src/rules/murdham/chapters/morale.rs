@@ -112,7 +112,7 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
     Ok(())
 }
 
-/// R45, ruling A14: who has lost heart may surrender, or get away; small things on the way are not forbidden.
+/// R45, ruling A14: whoever has lost heart may surrender, or get away; small things on the way are not forbidden.
 pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(), Violation> {
     if fight.combatant(who).state.morale != Morale::Broken {
         return Ok(());

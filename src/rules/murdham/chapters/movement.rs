@@ -268,8 +268,8 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     special_movement::arrives(cx, who, how)
 }
 
-/// R25 Opportunity attack, R26: everyone from whom the mover goes away is asked before it happens, all at once.
-/// With no next place the mover goes out of everyone's reach.
+/// R25 Opportunity attack, R26: everyone whom the mover leaves is asked before it happens, all at once. Without a next
+/// place the mover leaves everyone's reach.
 pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace>) -> Flow {
     let mut nothing = ();
     cx.window(

@@ -43,7 +43,7 @@ pub fn burns(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// Who is always frenzied is so from the beginning.
+/// Whoever is always frenzied is so from the beginning.
 pub fn comes_as_they_are(cx: &mut Cx<'_>, who: CombatantId) {
     let it = cx.combatant(who);
     if it.sheet.is(Trait::Frenzied) && !it.is(&Condition::Frenzied) {

@@ -172,7 +172,7 @@ pub fn words(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     Ok(())
 }
 
-/// C22 Stunned: the next turn is lost: that of this round if it is not yet taken, else that of the next. A turn is lost but once.
+/// C22 Stunned: the next turn is lost: that of this round if it hasn't been taken yet, otherwise that of the next. No turn is lost twice.
 pub fn stuns(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Stunned);
     let turns = &cx.turns;
@@ -187,7 +187,7 @@ pub fn stuns(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// C22 Stunned: at the end of a round: who is stunned without a date has lost this round's turn, or loses that of the next.
+/// C22 Stunned: at the end of a round: whoever is stunned without a date has lost this round's turn, or loses that of the next.
 pub fn stuns_pass(cx: &mut Cx<'_>) {
     let undated =
         |it: &Combatant| it.conditions.iter().any(|it| it.what == Condition::Stunned && it.ends == Ends::Fight);

@@ -15,7 +15,7 @@ pub fn left(of: &Combatant) -> u8 {
     of.state.omens.or(of.sheet.omens).unwrap_or(if of.owner.is_some() { OMENS } else { 0 })
 }
 
-/// C15 Omens: whether a failed save, or the own die of a lost contest, is rolled again. It may fail again, and be rolled again by the
+/// C15 Omens: whether a failed save, or one's own die in a lost contest, is rolled again. It may fail again, and be rolled again by the
 /// next omen.
 pub fn again(cx: &mut Cx<'_>, who: CombatantId, fate: Fate) -> Flow<bool> {
     if !asks(cx, who) {

@@ -478,7 +478,7 @@ fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
             cx.cite(Rule::Guard);
             spend_turn(cx, who);
             cx.tell(Event::Redirected { from: blow.at, to: who, guarded: true });
-            blow.reacted.extend([blow.at, who]); // who was guarded does not guard the guard
+            blow.reacted.extend([blow.at, who]); // whoever was guarded doesn't guard the guard
             blow.at = who;
             if blow.how == Manner::FinalBlow {
                 cx.cite(Rule::GuardFinalBlow);

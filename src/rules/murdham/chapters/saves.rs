@@ -16,7 +16,7 @@ use crate::rules::murdham::{
     },
 };
 
-/// C1 Saves: a d20 at or below the ability passes. The encumbered fail AGI saves without rolling (C13). Who fails may spend an omen
+/// C1 Saves: a d20 at or below the ability passes. The encumbered fail AGI saves without rolling (C13). Whoever fails may spend an omen
 /// on rolling again (C15).
 pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &str) -> Flow<bool> {
     loop {
@@ -70,8 +70,8 @@ fn once(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &s
     cx.rolled(roll).passed()
 }
 
-/// C1 Saves: a group makes one save together: one d20, which each compares with the own ability. Who fails may spend an omen on a
-/// d20 of their own. Gives back who passed. Where nobody knows of any of them, their die is the GM's to see.
+/// C1 Saves: a group makes one save together: one d20, which each compares with their own ability. Whoever fails may spend an
+/// omen on a d20 of their own. Gives back who passed. Where nobody knows of any of them, their die is the GM's to see.
 pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule, why: &str) -> Flow<Vec<CombatantId>> {
     cx.cite(Rule::Saves);
     let unknown = who.first().copied().filter(|_| who.iter().all(|it| cx.is_unknown(*it)));

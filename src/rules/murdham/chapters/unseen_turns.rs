@@ -19,7 +19,7 @@ pub fn is_beside(fight: &FightState, who: CombatantId) -> bool {
     unseen && it.is_hidden() && it.owner.is_none() && others(fight)
 }
 
-/// Whose turn is under way, as far as it holds anyone up: a turn beside the order does not, or it would tell that a combatant is there.
+/// Whose turn is under way, if it holds anyone up. A turn beside the order doesn't: that would reveal that a combatant is there.
 pub fn under_way(fight: &FightState) -> Option<CombatantId> {
     fight.turns.active.filter(|it| !is_beside(fight, *it))
 }

@@ -7,6 +7,7 @@ use crate::{
         Choice, FightState, Question, With,
         model::{manner::Manner, weapon_names::name_of},
     },
+    rules::wording::quoted_at_end,
 };
 
 /// How an attack that is no common one is begun: "grapples".
@@ -33,17 +34,17 @@ pub fn ask(fight: &FightState, asked: &str, question: &Question) -> String {
     match question {
         Question::Approve { by, at, text } => {
             format!(
-                "{} offers {} this instead of damage: \u{201c}{}\u{201d}. Do you allow it?",
+                "{} offers {} this instead of damage: {} Do you allow it?",
                 name(by),
                 name(at),
-                bare(text)
+                quoted_at_end(bare(text))
             )
         }
         Question::Accept { by, text } => {
             format!(
-                "{} hits {asked} and offers this instead of damage: \u{201c}{}\u{201d}. Accept it?",
+                "{} hits {asked} and offers this instead of damage: {} Accept it?",
                 name(by),
-                bare(text)
+                quoted_at_end(bare(text))
             )
         }
         Question::DropWhich { from } => format!("What should {} drop?", name(from)),

@@ -185,8 +185,8 @@ fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
     cx.tell(Event::RanInto { who, unseen });
 }
 
-/// C1: whether someone who is moved to a square by another meets a third there of whom that one knew nothing. Then they do not come to
-/// stand there.
+/// C1: whether someone who is moved to a square by another meets a third there whom that one didn't know of. Then they don't end up
+/// there.
 pub fn meets(cx: &mut Cx<'_>, who: CombatantId, by: CombatantId, at: Square) -> bool {
     let Some(unseen) = board::unseen_at(cx, by, at, true).filter(|it| *it != who) else { return false };
     cx.cite(Rule::Grid);

@@ -1,5 +1,5 @@
-//! Moving: R4-R6 and rulings A5, A6, A22. Out of combat one walks up to it; in combat one only steps round the same enemies, or
-//! tries to get out.
+//! Moving: R4-R6 and rulings A5, A6, A22. Out of combat you walk up to an enemy; in combat you only step round the same enemies, or try to
+//! get out.
 
 use crate::engine::{CombatantId, Ends, Held, Moment, space::grid::Square};
 use crate::rules::refusals::Squares;

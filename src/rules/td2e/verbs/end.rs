@@ -28,7 +28,7 @@ impl Verb<Td2e> for End {
         vec![End]
     }
 
-    /// Who ends a turn that has ended by itself is told so; nothing is lost.
+    /// Whoever ends a turn that has ended by itself is told so; nothing is lost.
     fn may_begin(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
         if turn::is_over_already(fight, who) { Ok(()) } else { turn::may_go_on(fight, who) }
     }

@@ -18,6 +18,7 @@ use crate::rules::murdham::{
     },
     text::{blow_words, labels},
 };
+use crate::rules::wording::quoted_at_end;
 
 pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
     let name = |who: &CombatantId| fight.name(*who);
@@ -115,19 +116,19 @@ fn instead_of_damage(fight: &FightState, event: &Event) -> Option<Sentence> {
         Event::StuntOffered { by, at, text } => (
             by,
             format!(
-                "Instead of doing damage, {} offers {}: \u{201c}{}\u{201d}.",
+                "Instead of doing damage, {} offers {}: {}",
                 name(by),
                 name(at),
-                blow_words::bare(text)
+                quoted_at_end(blow_words::bare(text))
             ),
         ),
         Event::StuntHappens { by, at, text } => (
             by,
             format!(
-                "{} accepts {}\u{2019}s offer, and it happens: \u{201c}{}\u{201d}.",
+                "{} accepts {}\u{2019}s offer, and it happens: {}",
                 name(at),
                 name(by),
-                blow_words::bare(text)
+                quoted_at_end(blow_words::bare(text))
             ),
         ),
         Event::NoSave { who, skill, resists: true } => {

@@ -47,7 +47,7 @@ pub(super) fn told(fight: &FightState, event: &Event) -> Option<Sentence> {
         Event::Said { who, text } => (who, format!("{}: \u{201c}{text}\u{201d}", name(who))),
         Event::Interacted { who, text, complex } => {
             let cost = if *complex { " (a main action)" } else { "" };
-            (who, format!("{}: {text}{cost}", name(who)))
+            (who, format!("{} interacts with the surroundings: {text}{cost}.", name(who)))
         }
         Event::Sneaked(who) => (who, format!("{} stays out of sight.", name(who))),
         Event::GoesUnder(who) => (who, format!("{} can\u{2019}t stay above water.", name(who))),
