@@ -262,3 +262,21 @@ fn a_plan_holds_what_the_viewer_sees_and_what_a_map_shows() {
     assert!(see(&fight, Viewer::Everyone).text().join("\n").contains("On the border Gate/Yard: Bandit"));
     assert!(!MapPlan::of(&Table::brawl().fight.scene(Viewer::Everyone)).is_laid_out());
 }
+
+/// Whoever has run away isn't drawn as if lying beside the map; whoever hasn't been put on it yet is drawn there.
+#[test]
+fn who_has_fled_is_neither_on_the_map_nor_beside_it() {
+    let mut table = Table::new("");
+    table.board("zones=Gate, Yard; borders=Gate-Yard");
+    table.pc("Theobald", "agi=9; weapons=axe: martial hand");
+    table.pc("Sybilla", "agi=9; weapons=axe: martial hand");
+    table.foe("Bandit", "agi=9");
+    table.initiative("Players");
+    table.begin();
+    let drawn = |table: &Table| MapPlan::of(&table.fight.scene(Viewer::Everyone)).svg();
+    assert!(drawn(&table).contains("Theobald"));
+    table.act("Theobald", "flee");
+    assert_eq!(table.read("Theobald", "fled"), "yes");
+    let after = drawn(&table);
+    assert!(!after.contains("Theobald") && after.contains("Sybilla"), "{after}");
+}

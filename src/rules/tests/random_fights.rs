@@ -108,7 +108,7 @@ pub fn nonsense_is_refused<R: ActionSpace + GameSystem>(
 }
 
 /// Plays a fight briskly and looks at it before each step.
-fn through_a_fight<R: GameSystem>(
+pub fn through_a_fight<R: GameSystem>(
     number: u8,
     most_steps: usize,
     opening: impl FnOnce(&mut PlayRng) -> Encounter<R>,

@@ -84,13 +84,17 @@ pub fn sides_standing(fight: &FightState) -> usize {
 /// Those of the side that is up who have not ended their turn of this round.
 fn step_members(fight: &FightState) -> Vec<CombatantId> {
     let Some(side) = fight.turns.side_up() else { return vec![] };
-    let in_phase = |it: &crate::rules::sovereign::Combatant| match fight.turns.phase {
+    fight.members(side).filter(|it| is_of_step(fight, it)).map(|it| it.id).collect()
+}
+
+/// Whether this member of the side that is up has not ended their turn of this round.
+fn is_of_step(fight: &FightState, it: &crate::rules::sovereign::Combatant) -> bool {
+    let in_phase = match fight.turns.phase {
         Some(Phase::Surprise) => !it.is(&Condition::Surprised),
         Some(Phase::Alert) => it.sheet.feat(Feat::Alert) >= 2,
         None => true,
     };
-    let may = |it: &&crate::rules::sovereign::Combatant| is_up(it) && in_phase(it) && !fight.turns.is_spent(it.id);
-    fight.members(side).filter(may).map(|it| it.id).filter(|it| !is_beside(fight, *it)).collect()
+    is_up(it) && in_phase && !fight.turns.is_spent(it.id) && !is_beside(fight, it.id)
 }
 
 /// Whether a combatant has neither action left.
@@ -117,6 +121,20 @@ pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
     all
 }
 
+/// Whether a combatant is one of those who [`may_act`].
+pub fn is_up_now(fight: &FightState, who: CombatantId) -> bool {
+    if fight.stage != Stage::Fighting {
+        return false;
+    }
+    let of_step =
+        |it: &crate::rules::sovereign::Combatant| fight.turns.side_up() == Some(it.side) && is_of_step(fight, it);
+    let in_order = match fight.turns.active {
+        Some(active) if !fight.options.interleaved && !nothing_left(fight, active) => active == who,
+        _ => fight.find(who).is_some_and(of_step),
+    };
+    in_order || (fight.options.unseen_beside && may_act_beside(fight, who))
+}
+
 /// Whether a combatant's turn of this round is over, and nobody else's is under way: who ends it again is told so, and nothing is lost.
 pub fn is_over_already(fight: &FightState, who: CombatantId) -> bool {
     let there = fight.find(who).is_some_and(|it| !it.state.dead) && !may_act_beside(fight, who);
@@ -141,7 +159,7 @@ pub fn not_their_turn(fight: &FightState, who: CombatantId) -> Violation {
 /// # Errors
 /// Why not.
 pub fn check_end(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
-    if is_over_already(fight, who) || may_act(fight).contains(&who) {
+    if is_over_already(fight, who) || is_up_now(fight, who) {
         return Ok(());
     }
     Err(not_their_turn(fight, who))

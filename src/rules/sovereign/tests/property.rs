@@ -1,7 +1,7 @@
 //! Random legal play: whatever is listed is accepted, fights come to rest, the log folds to the live state and audits, and few are asked.
 //! The seed is printed when it fails.
 
-use super::super::Sovereign;
+use super::super::{Sovereign, chapters::turn};
 use crate::{
     engine::{
         Actor, Encounter, Input, Log, Scripted, Seat, Seed, Wording,
@@ -82,6 +82,28 @@ fn random_fights_hold_together() {
             }
         }
     }
+}
+
+/// Whether one may act is asked of each alone, and comes to the same as the list of all who may.
+#[test]
+fn each_may_act_who_is_among_those_who_may() {
+    let mut looked_at = 0;
+    for number in 0..6 {
+        random_fights::through_a_fight(
+            number,
+            120,
+            |rng| opening(rng, 6),
+            |encounter, _, _| {
+                let fight = encounter.now();
+                let all = turn::may_act(fight);
+                for who in fight.ids() {
+                    assert_eq!(turn::is_up_now(fight, who), all.contains(&who), "seed {number}: {who:?} of {all:?}");
+                    looked_at += 1;
+                }
+            },
+        );
+    }
+    assert!(looked_at > 2_000, "{looked_at}");
 }
 
 /// Issue 5: ten combatants with the defaults cost at most two questions for each attack.
