@@ -130,7 +130,7 @@ async fn a_kill_at_a_call_neither_loses_nor_doubles_it() {
     let (mut play, mut bob) = (Play::at(&world), world.seat("Bob"));
     world.bot_starts(Some("ping.after_send"));
     world.until_ready().await.expect("it lives");
-    play.gwen.command("encounter start", &[("name", "Brawl")]).await.expect("a fight");
+    play.gwen.command("encounter start", &[("name", "Brawl"), ("options", "guards=always")]).await.expect("a fight");
     play.ana.command("join", &[("template", "sybilla")]).await.expect("joined");
     bob.command("join", &[("template", "theobald")]).await.expect("joined");
     for (path, options) in [

@@ -183,6 +183,7 @@ impl Striking for Murdham {
 }
 
 impl NamedValues for Murdham {
+    const AT_A_TABLE: &'static [(&'static str, &'static str)] = &[("guards", "in-danger")];
     delegate!(named_values);
     fn condition_named(name: &str) -> Option<Condition> {
         Condition::ALL.into_iter().find(|it| key(it.name()) == key(name))

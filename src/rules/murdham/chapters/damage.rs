@@ -166,6 +166,40 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     Damage { on: hit.on, by: Some(hit.by), with: Some(hit.with), ones, rolled, less, direct, element }
 }
 
+/// What a hit would do before it's rolled, after what is taken off it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// On average.
+    pub average: i32,
+    /// With the die's highest face, without exploding.
+    pub full: i32,
+}
+
+/// What a hit can be expected to do. Of two weapons it's the first's.
+pub fn expected(fight: &FightState, hit: &Hit) -> Expected {
+    let sides = i32::from(die(fight, hit));
+    let (average, full) = match impairments(fight, hit).len() as i32 - enhancements(fight, hit).len() as i32 {
+        2.. => (0, 0),
+        1 => (half_up(sides) / 2 + 1, sides),
+        0 => (sides / 2 + 1, sides), // it explodes
+        _ => (sides * 2 / 3 + 1, sides),
+    };
+    let larger = size::larger(fight, hit.on, hit.by);
+    let slays = fight.combatant(hit.by).sheet.best(SkillEffect::times_against_larger).filter(|_| larger);
+    let direct = weapon_of(fight, hit.by, hit.with).is_some_and(|it| it.is_direct());
+    let less: i32 = if direct { 0 } else { taken_off(fight, hit).iter().map(|it| it.2).sum() };
+    let suffers = |rolled: i32| {
+        let rolled = size::of(fight, hit.by).scale(rolled) * slays.unwrap_or(1);
+        let rolled = match hit.how {
+            Manner::Sweep => half_up(rolled),
+            Manner::Single => rolled * 2,
+            _ => rolled,
+        };
+        (rolled - less).max(0)
+    };
+    Expected { average: suffers(average), full: suffers(full) }
+}
+
 /// Whether two hits of one blast would be rolled for with the same dice (A16).
 pub fn alike(fight: &FightState, one: &Hit, other: &Hit) -> bool {
     let net = |hit: &Hit| (impairments(fight, hit).len() as i32 - enhancements(fight, hit).len() as i32).clamp(-1, 2);
@@ -226,17 +260,21 @@ pub fn fallen_upon(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, wh
 
 /// C4 Armour, C43 Size: what is worn, or a hide of their own, whichever is better, takes off.
 fn armour_of(cx: &mut Cx<'_>, who: CombatantId) -> Vec<(String, i32)> {
-    let it = cx.combatant(who);
+    let worn = worn(cx, who);
+    if worn.is_some() {
+        cx.cite(Rule::Armour);
+    }
+    worn.into_iter().collect()
+}
+
+fn worn(fight: &FightState, who: CombatantId) -> Option<(String, i32)> {
+    let it = fight.combatant(who);
     let (armour, hide, size) = (it.state.armour, it.sheet.hide, it.sheet.size);
     let (name, value) = match armour.value >= hide {
         true => (format!("{} armour", armour.name), armour.value),
         false => ("hide".to_owned(), hide),
     };
-    if value == 0 {
-        return vec![];
-    }
-    cx.cite(Rule::Armour);
-    vec![(name, size.armour(value))]
+    (value != 0).then(|| (name, size.armour(value)))
 }
 
 /// C45 Trampling: damage by a combatant's weight; armour counts, size makes no more of it.
@@ -366,13 +404,22 @@ fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> b
 
 /// C4 Armour, C5 Shield, R28 Cover, R29 Barrier: what is taken off the damage, by name.
 fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
-    let worn = armour_of(cx, hit.on);
-    let target = cx.combatant(hit.on);
-    let mut less: Vec<(Rule, String, i32)> = vec![];
+    let all = taken_off(cx, hit).into_iter().map(|(rule, name, by)| {
+        cx.cite(rule);
+        (name, by)
+    });
+    all.collect()
+}
+
+/// The same, each with its rule.
+fn taken_off(fight: &FightState, hit: &Hit) -> Vec<(Rule, String, i32)> {
+    let target = fight.combatant(hit.on);
+    let mut less: Vec<(Rule, String, i32)> =
+        worn(fight, hit.on).into_iter().map(|(name, by)| (Rule::Armour, name, by)).collect();
     let size = target.sheet.size;
     let aware = !hit.unaware && target.sheet.has(SkillEffect::ShieldWhenAware);
     let held = target.state.in_hand().filter(|(_, it)| it.weapon.shield);
-    match held.filter(|(_, it)| !attack::useless_arm(cx, hit.on, it.at)).count() {
+    match held.filter(|(_, it)| !attack::useless_arm(fight, hit.on, it.at)).count() {
         0 => {}
         1 if hit.reacted || aware => less.push((Rule::Shield, "shield".to_owned(), size.armour(gear::shield_value()))),
         1 => {}
@@ -383,12 +430,8 @@ fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
     }
     // R28: the attack may go through. R29: a barrier whose owner is hit all the same is only cover; a lobbed shot comes over it.
     let barrier = target.state.is(Flag::Barrier) && hit.how != Manner::Indirect;
-    if (target.state.is(Flag::Cover) || barrier) && !cx.combatant(hit.by).state.is(Flag::Penetrating) {
+    if (target.state.is(Flag::Cover) || barrier) && !fight.combatant(hit.by).state.is(Flag::Penetrating) {
         less.push((if barrier { Rule::Barrier } else { Rule::Cover }, "cover".to_owned(), COVER_VALUE));
     }
-    let besides = less.into_iter().map(|(rule, name, by)| {
-        cx.cite(rule);
-        (name, by)
-    });
-    worn.into_iter().chain(besides).collect()
+    less
 }

@@ -13,6 +13,7 @@ use crate::rules::murdham::{
     Cx, FightState, Flow, Murdham, Rule, TableFact,
     chapters::{
         attack::{Blow, aim_back},
+        damage::{self, Hit},
         fear, hold, manipulation, morale, nonlethal, power, saves, sneak,
     },
     model::{
@@ -518,6 +519,22 @@ pub fn could_guard(fight: &FightState, blow: &Blow) -> Vec<CombatantId> {
             && nearby(fight, blow.at, *who)
             && !blow.reacted.contains(who)
             && !it.state.is(state::Flag::Unaware)
+            && wants_to_guard(fight, blow, *who)
     };
     fight.ids().filter(could).collect()
+}
+
+/// A27: whether it's worth asking this one. At tables that want to be asked only in danger: if the weapon's full die would bring the target down,
+/// while an average blow wouldn't bring down the guard. An order to guard whenever possible is followed either way.
+fn wants_to_guard(fight: &FightState, blow: &Blow, guard: CombatantId) -> bool {
+    let does_damage = !matches!(blow.how, Manner::FinalBlow | Manner::Stun | Manner::Grapple | Manner::Disarm(_));
+    let is_power = powers::on_scroll(fight, blow.by, blow.with).is_some();
+    let is_ordered = fight.combatant(guard).orders.contains(&StandingOrder::AlwaysGuard);
+    if !fight.options.guards_in_danger || is_ordered || is_power || !does_damage {
+        return true;
+    }
+    let health = |who: CombatantId| fight.combatant(who).state.health;
+    let on_target = damage::expected(fight, &Hit::of(blow, blow.reacted.contains(&blow.at)));
+    let on_guard = damage::expected(fight, &Hit { on: guard, unaware: false, ..Hit::of(blow, true) });
+    on_target.full >= health(blow.at) && on_guard.average < health(guard)
 }

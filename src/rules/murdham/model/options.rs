@@ -63,6 +63,9 @@ pub struct Options {
     pub durability: DurabilityFor,
     /// A18: whether a guard may step in before a final blow.
     pub guard_final_blow: bool,
+    /// A27: only those are asked to guard whose guarding could save the target and wouldn't be likely to cost the guard as much.
+    #[serde(default)]
+    pub guards_in_danger: bool,
     /// C37: whether who taunts must pass a WIT save first.
     #[serde(default)]
     pub taunt_save: bool,
@@ -91,6 +94,7 @@ impl Default for Options {
             morale: MoraleFor::Everybody,
             durability: DurabilityFor::Everybody,
             guard_final_blow: true,
+            guards_in_danger: false,
             taunt_save: false,
             unseen_beside: false,
             humans: true,
@@ -149,6 +153,13 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
             }
         }
         "guard-final-blow" => options.guard_final_blow = yes()?,
+        "guards" | "guard" => {
+            options.guards_in_danger = match key(value).as_str() {
+                "in-danger" | "danger" => true,
+                "always" | "every-blow" | "on" | "all" => false,
+                _ => return Err("always or in-danger.".to_owned()),
+            }
+        }
         "taunt-save" => options.taunt_save = yes()?,
         "unseen-beside" => options.unseen_beside = yes()?,
         "humans" => options.humans = yes()?,
@@ -187,6 +198,7 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("morale", morale.to_owned()),
         ("durability", durability.to_owned()),
         ("guard-final-blow", on(options.guard_final_blow)),
+        ("guards", if options.guards_in_danger { "in-danger" } else { "always" }.to_owned()),
         ("taunt-save", on(options.taunt_save)),
         ("unseen-beside", on(options.unseen_beside)),
         ("humans", on(options.humans)),
