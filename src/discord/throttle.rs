@@ -2,6 +2,7 @@
 //! down, once a second, and not answered otherwise, so that nobody else notices. It knows nothing about fights.
 
 use crate::{store::Snowflake, table};
+use dashmap::DashMap;
 use governor::{
     Quota, RateLimiter, clock::Clock, middleware::NoOpMiddleware, nanos::Nanos, state::keyed::DashMapStateStore,
 };
@@ -25,6 +26,9 @@ pub struct ThrottleLimits {
     pub server: ThrottleRate,
     /// A person who types: how often they're offered suggestions. Every letter asks for some.
     pub suggestions: ThrottleRate,
+    /// How long a private page takes no other press after it has changed below a person's finger: the second of two quick presses isn't meant
+    /// for what has come up there.
+    pub new_page: Duration,
 }
 
 impl Default for ThrottleLimits {
@@ -32,7 +36,12 @@ impl Default for ThrottleLimits {
     /// and fifteen letters.
     fn default() -> Self {
         let rate = |per_second, at_once| ThrottleRate { per_second: whole(per_second), at_once: whole(at_once) };
-        ThrottleLimits { person: rate(10, 40), server: rate(100, 400), suggestions: rate(15, 60) }
+        ThrottleLimits {
+            person: rate(10, 40),
+            server: rate(100, 400),
+            suggestions: rate(15, 60),
+            new_page: Duration::from_millis(700),
+        }
     }
 }
 
@@ -41,7 +50,7 @@ impl ThrottleLimits {
     #[must_use]
     pub fn none() -> ThrottleLimits {
         let rate = ThrottleRate { per_second: NonZeroU32::MAX, at_once: NonZeroU32::MAX };
-        ThrottleLimits { person: rate, server: rate, suggestions: rate }
+        ThrottleLimits { person: rate, server: rate, suggestions: rate, new_page: Duration::ZERO }
     }
 }
 
@@ -85,6 +94,10 @@ pub struct Throttle {
     servers: Limiter,
     told: Limiter,
     suggestions: Limiter,
+    new_page: Duration,
+    /// When private pages last changed by a press, and by which button's.
+    changed: DashMap<Snowflake, (i64, String)>,
+    clock: Arc<dyn table::Clock>,
 }
 
 impl Throttle {
@@ -100,6 +113,9 @@ impl Throttle {
             servers: limiter(limits.server),
             told: limiter(once),
             suggestions: limiter(limits.suggestions),
+            new_page: limits.new_page,
+            changed: DashMap::new(),
+            clock,
         }
     }
 
@@ -118,8 +134,24 @@ impl Throttle {
         self.suggestions.check_key(&person).is_ok()
     }
 
+    /// A private page has changed by a press of this button.
+    pub fn page_changed(&self, page: Snowflake, button: &str) {
+        if !self.new_page.is_zero() {
+            self.changed.insert(page, (self.clock.now_ms(), button.to_owned()));
+        }
+    }
+
+    /// Whether a press of this button comes too soon after its page has changed to be meant for it. The same button may be pressed again.
+    pub fn is_unmeant(&self, page: Snowflake, button: &str) -> bool {
+        let since = |it: &(i64, String)| u64::try_from(self.clock.now_ms() - it.0).map(Duration::from_millis);
+        self.changed.get(&page).is_some_and(|it| it.1 != button && since(&it).is_ok_and(|it| it < self.new_page))
+    }
+
     /// Forgets everyone who hasn't done anything for a while.
     pub fn tidy(&self) {
+        let now_ms = self.clock.now_ms();
+        let is_new = |at_ms: i64| u128::try_from(now_ms - at_ms).is_ok_and(|it| it < self.new_page.as_millis());
+        self.changed.retain(|_, it| is_new(it.0));
         for limiter in [&self.people, &self.servers, &self.told, &self.suggestions] {
             limiter.retain_recent();
             limiter.shrink_to_fit();
@@ -150,6 +182,25 @@ mod tests {
         fn now_ms(&self) -> i64 {
             self.0.load(Ordering::Relaxed)
         }
+    }
+
+    /// What comes up below a finger isn't pressed by the second of two quick presses; a page's own button is, and everything is soon.
+    #[test]
+    fn the_second_of_two_quick_presses_is_not_meant_for_the_new_page() {
+        let clock = Arc::new(Set(AtomicI64::new(1_790_000_000_000)));
+        let throttle = Throttle::new(ThrottleLimits::default(), clock.clone());
+        assert!(!throttle.is_unmeant(7, "leader"));
+        throttle.page_changed(7, "attack");
+        assert!(
+            throttle.is_unmeant(7, "leader") && !throttle.is_unmeant(7, "attack") && !throttle.is_unmeant(8, "leader")
+        );
+        clock.0.fetch_add(699, Ordering::Relaxed);
+        throttle.tidy();
+        assert!(throttle.is_unmeant(7, "leader"));
+        clock.0.fetch_add(1, Ordering::Relaxed);
+        assert!(!throttle.is_unmeant(7, "leader"));
+        throttle.tidy();
+        assert!(throttle.changed.is_empty());
     }
 
     /// Whoever floods is refused, told once a second, and back after a pause; others aren't touched, and the flood doesn't use up the server's

@@ -183,7 +183,7 @@ async fn a_character_is_created_step_by_step() {
 }
 
 /// A message with its text as people read it, without the marks that keep it from being formatted.
-fn unescaped(message: &Value) -> Value {
+pub fn unescaped(message: &Value) -> Value {
     let mut message = message.clone();
     let content = message["content"].as_str().unwrap_or_default().replace('\\', "");
     message["content"] = content.into();

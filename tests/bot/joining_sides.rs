@@ -2,10 +2,11 @@
 //! is asked first; until then they see nobody hidden.
 
 use crate::{
-    between_fights::import,
-    fixture::{Stage, labels, last_id, reply_after, run, says},
+    between_fights::{import, unescaped},
+    fixture::{Stage, id, labels, last_id, reply_after, run, says},
     private::private_messages,
 };
+use serde_json::Value;
 use umpire::{
     engine::view::Viewer,
     localtable::driver::{FirstAnswer, TableUser},
@@ -145,36 +146,88 @@ async fn one_set_right_rings_again() {
     stage.judge();
 }
 
-async fn join_form(seat: &mut TableUser) -> serde_json::Value {
+/// The first form behind the Join button, for who it is.
+async fn name_form(seat: &mut TableUser) -> Value {
     let tracker = seat.sees("the tracker", |it| labels(it).contains(&"Join".to_owned())).await.expect("a tracker");
     seat.press(&tracker, "Join").await.expect("answered");
     let menu = seat.sees("the menu", says("Who do you play?")).await.expect("a menu");
-    match seat.press(&menu, "Write a sheet\u{2026}").await.expect("answered") {
+    form(seat.press(&menu, "Write a sheet\u{2026}").await.expect("answered"))
+}
+
+fn form(answer: FirstAnswer) -> Value {
+    match answer {
         FirstAnswer::Modal(form) => form,
         other => panic!("no form but {other:?}"),
     }
 }
 
-/// The form behind the Join button, with the side in its own field or slipped in among the sheet's fields.
+/// Submits the first form, and returns the steps that follow.
+async fn steps(seat: &mut TableUser, name: &str, side: &str) -> Value {
+    let first = name_form(seat).await;
+    let side_label = "Side (default: the first)";
+    let before = last_id(seat);
+    seat.submit(&first, &[("Name", name), (side_label, side)]).await.expect("answered");
+    let asks = |it: &Value| id(it) > before && says("Which sheet does it start from?")(it);
+    seat.sees("the steps", asks).await.expect("asked")
+}
+
+/// The form for everything, with the side in its own field or slipped in among the sheet's fields.
 #[tokio::test]
 async fn the_form_goes_through_the_same_door() {
     let stage = Stage::set().await;
     let (_gwen, mut dana) = at_the_door(&stage).await;
     for (side, fields) in [("Foes\u{200B}", ""), ("", "side=Foes"), ("", "str=9\nside=\"Foes\u{2060}\"")] {
-        let form = join_form(&mut dana).await;
+        let steps = steps(&mut dana, "Eva", side).await;
+        let form = form(dana.press(&steps, "Write it all at once\u{2026}").await.expect("answered"));
         let before = last_id(&dana);
-        let label = |name: &str| {
+        let input = |name: &str| {
             let rows = form["components"].as_array().expect("rows").iter();
             let found = rows.map(|it| &it["components"][0]).find(|it| it["custom_id"] == name);
-            found.expect("a field")["label"].as_str().expect("a label").to_owned()
+            found.expect("a field").clone()
         };
-        let texts = [(label("name"), "Eva"), (label("fields"), fields), (label("side"), side)];
+        assert_eq!(input("name")["value"], "Eva", "what was typed is still there");
+        let label = |name: &str| input(name)["label"].as_str().expect("a label").to_owned();
+        let texts = [(label("fields"), fields)];
         let texts: Vec<(&str, &str)> = texts.iter().map(|(label, text)| (label.as_str(), *text)).collect();
         dana.submit(&form, &texts).await.expect("answered");
         let told = reply_after(&dana, before);
         assert!(told.contains("need the GM\u{2019}s permission"), "{side:?} {fields:?}: {told}");
     }
     sees_nobody_hidden(&mut dana).await;
+    stage.judge();
+}
+
+/// A new sheet is written step by step: who it is, which sheet it starts from, then fields with their meaning. What's wrong comes back as typed,
+/// and below the last form is the way into the fight.
+#[tokio::test]
+async fn a_new_character_joins_step_by_step() {
+    let stage = Stage::set().await;
+    let (_gwen, mut dana) = at_the_door(&stage).await;
+    let name = "Eva-Maria of Hof";
+    let steps = steps(&mut dana, name, "").await;
+    let offered = labels(&steps);
+    assert!(!offered.contains(&"TD2e".to_owned()), "the fight has its rules: {offered:?}");
+    let first = form(dana.choose(&steps, &["sybilla"]).await.expect("answered"));
+    let text = first.to_string();
+    assert!(text.contains("Eva-Maria of Hof (1 of ") && text.contains("wit: 1 to 19"), "{text}");
+    dana.submit(&first, &[("wit", "99")]).await.expect("answered");
+    let wrong = dana.sees("what's wrong", |it| labels(it) == ["Back to the form"]).await.expect("told");
+    let again = form(dana.press(&wrong, "Back to the form").await.expect("answered"));
+    assert!(again.to_string().contains("99"), "{again}");
+    dana.submit(&again, &[("wit", "12")]).await.expect("answered");
+    let joins = |it: &Value| labels(it).contains(&"Join the fight".to_owned()) && says("is saved")(it);
+    let saved = dana.sees("that it is saved", joins).await.expect("told");
+    dana.press(&saved, "Join the fight").await.expect("answered");
+    dana.sees("that they're in", says("is in the fight.")).await.expect("told");
+    let told = run(&mut dana, "who", &[("name", "eva maria of hof")]).await;
+    assert!(told.replace('\\', "").contains("wit: 12"), "{told}");
+    // The same name, written in another way, is taken; what was chosen is in the form for everything.
+    let steps = self::steps(&mut dana, "eva maria of hof", "").await;
+    dana.choose(&steps, &["sybilla"]).await.expect("answered");
+    let taken = says("You already have a character called Eva-Maria of Hof");
+    let wrong = dana.sees("that it is taken", |it| labels(it) == ["Back to the form"] && taken(&unescaped(it))).await;
+    let form = form(dana.press(&wrong.expect("told"), "Back to the form").await.expect("answered"));
+    assert!(form.to_string().contains("eva maria of hof") && form.to_string().contains("sybilla"), "{form}");
     stage.judge();
 }
 

@@ -83,6 +83,14 @@ impl PageUser {
     pub async fn walks(&self, labels: &[&str]) {
         let mut before: Option<&str> = None;
         for label in labels {
+            if before.is_some() {
+                // As long as a person takes, to whom the bot listens only after a moment (`ThrottleLimits::new_page`).
+                let looked = "const from = window.lookedFrom ??= performance.now();
+                    if (performance.now() - from < 1000) return null;
+                    delete window.lookedFrom;
+                    return true";
+                self.awaits("time stands still", looked, json!([])).await;
+            }
             let is_there = |label: &str| self.looks_for(BUTTON, json!([PRIVATE, label]), MOVED_WITHIN);
             if let Some(before) = before
                 && is_there(label).await.is_none()

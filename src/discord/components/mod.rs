@@ -9,6 +9,7 @@ pub mod forms;
 mod gm_forms;
 mod gm_panel;
 pub(super) mod gm_tools;
+mod made_to_join;
 mod menu_odds;
 mod menu_path;
 mod menu_walk;
@@ -47,6 +48,10 @@ use pressed::{Pressed, nothing_chosen, table};
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, MessageFlags, ModalInteraction};
 use std::sync::Arc;
 
+/// What's said to the second of two quick presses, on a button that has just come up.
+const UNMEANT: &str =
+    "That menu had only just changed, so the second press did nothing. Press again if you meant what it shows now.";
+
 /// Handles a button or menu.
 pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     let values = match &it.data.kind {
@@ -63,6 +68,9 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     let pressed = Pressed { context, values, is_private, message_id };
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
+        if is_private && pressed.values.is_empty() && app.throttle().is_unmeant(message_id, &it.data.custom_id) {
+            return Err(AppError::say(UNMEANT));
+        }
         let whose = (pressed.context.user_id, i64::try_from(id.encounter()).unwrap_or(0));
         let is_page_control = open_page::is_page_control(&id);
         let take = || app.pages().take_pressed(whose, pressed.message_id, is_page_control);
@@ -84,6 +92,9 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
         let is_tool = open_page::is_tool(&id);
         let answer = route(app, &pressed, id).await;
         let is_replaced = answer.as_ref().is_ok_and(Answer::replaces);
+        if is_replaced && is_private {
+            app.throttle().page_changed(message_id, &it.data.custom_id);
+        }
         if is_replaced && is_tool && is_private {
             open_page::replaces_earlier(app, &pressed, whose.1);
         }
@@ -261,6 +272,7 @@ async fn submitted(
     let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
     let mut steps = form.split('.');
     match (steps.next().unwrap_or_default(), combatant) {
+        (new_sheet::JOIN_NAME, _) => new_character::named(app, pressed, id.encounter(), texts).await,
         (new_sheet::JOIN | new_sheet::KEEP, _) => new_sheet::submitted(app, pressed, id.encounter(), form, texts).await,
         (gm_forms::FORM, _) => {
             gm_forms::submitted(

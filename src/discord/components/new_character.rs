@@ -1,7 +1,8 @@
 //! A new saved character, step by step: the rules, a ready-made sheet to start from, then its fields in forms, each with its meaning. The
-//! name that was typed is kept all the way.
+//! name that was typed is kept all the way. Whoever came to join a fight has its rules, and joins with the character below the last form.
 
 use super::{
+    made_to_join::{ENCOUNTER, JOIN, SIDE, made_to_join},
     new_sheet,
     pressed::{Pressed, nothing_chosen},
     sheet_editing,
@@ -14,15 +15,18 @@ use crate::{
         compose::{choice_rows::selects, tracker::press, words},
         custom_id::CustomId,
         interaction_context::InteractionContext,
+        joining::join_saved,
         limits::OPTION_LABEL_MAX,
         message::{ActionRow, Message, Select, SelectOption},
         ready_made::heroes_first,
         reply::Answer,
         saved_characters,
-        system_choice::{judge, system_named},
+        system_choice::{judge, system_here, system_named},
+        table_commands::table_in,
         text,
     },
     rules::System,
+    store::CharacterId,
 };
 
 /// What the lists of these steps begin with; a system's name and the tag of the character's follow, after dots.
@@ -47,10 +51,46 @@ const SHEET_ROWS: usize = 3;
 pub fn start(app: &AppContext, context: &InteractionContext, system: System, typed: &str) -> Result<Answer, AppError> {
     let name = text::name(typed).map_err(|it| AppError::say(it.to_string()))?;
     app.drafts().keep_form(context.user_id, &draft(&tag(&name)), vec![("name".to_owned(), name.clone())]);
-    Ok(Answer::Say(step(system, &name)?.private()))
+    Ok(Answer::Say(step(system, &name, false)?.private()))
 }
 
-fn step(system: System, name: &str) -> Result<Message, AppError> {
+/// Handles the form for who is to join.
+///
+/// # Errors
+/// If something of ours fails.
+pub async fn named(
+    app: &AppContext,
+    pressed: &Pressed,
+    encounter: u64,
+    texts: &[(String, String)],
+) -> Result<Answer, AppError> {
+    let get = |name: &str| texts.iter().find(|it| it.0 == name).map_or("", |it| it.1.trim());
+    let system = system_here(app, &pressed.context, None).await?;
+    let started = start_to_join(app, &pressed.context, system, (encounter, get("name"), get(SIDE)));
+    match started.as_ref().err().and_then(AppError::sentence) {
+        Some(why) => Ok(new_sheet::kept_to_join(app, pressed, (encounter, new_sheet::JOIN_NAME), texts.to_vec(), why)),
+        None => started,
+    }
+}
+
+/// The same for a fight that the character is to join, with the name and the side as typed.
+///
+/// # Errors
+/// If the name isn't one.
+fn start_to_join(
+    app: &AppContext,
+    context: &InteractionContext,
+    system: System,
+    (encounter, typed, side): (u64, &str, &str),
+) -> Result<Answer, AppError> {
+    let name = text::name(typed).map_err(|it| AppError::say(it.to_string()))?;
+    let kept = [("name", name.clone()), (ENCOUNTER, encounter.to_string()), (SIDE, text::one_line(side))];
+    let kept = kept.map(|(what, value)| (what.to_owned(), value)).to_vec();
+    app.drafts().keep_form(context.user_id, &draft(&tag(&name)), kept);
+    Ok(Answer::Say(step(system, &name, true)?.private()))
+}
+
+fn step(system: System, name: &str, joins: bool) -> Result<Message, AppError> {
     let judge = judge(system)?;
     let id =
         |list: &str, page: u32| CustomId::Page { encounter: 0, list: for_this(list, system, name), page }.to_string();
@@ -62,18 +102,21 @@ fn step(system: System, name: &str) -> Result<Message, AppError> {
     }
     let mut rows = selects(sheets, "Start from\u{2026}", |page| id(FROM, page));
     rows.truncate(SHEET_ROWS);
-    let others = System::ALL.into_iter().filter(|it| *it != system);
-    let others = others.map(|it| SelectOption::new(words::system(it.name()), it.name())).collect();
-    rows.push(ActionRow::Select(Select::one(id(RULES, 0), "Other rules\u{2026}", others)));
+    if !joins {
+        let others = System::ALL.into_iter().filter(|it| *it != system);
+        let others = others.map(|it| SelectOption::new(words::system(it.name()), it.name())).collect();
+        rows.push(ActionRow::Select(Select::one(id(RULES, 0), "Other rules\u{2026}", others)));
+    }
     let list = for_this(WRITE, system, name);
     rows.push(ActionRow::Buttons(vec![press(
         "Write it all at once\u{2026}",
         CustomId::Page { encounter: 0, list, page: 0 },
     )]));
+    let then = if joins { ", and so does the one to join with" } else { "" };
     let content = format!(
-        "**{}** for {}. Which sheet does it start from? It\u{2019}s saved right away, and a form opens with its first fields; buttons lead to the rest.",
+        "**{}** for {}. Which sheet does it start from? It\u{2019}s saved right away, and a form opens with its first fields; buttons lead to the rest{then}.",
         text::escape(name),
-        words::system(system.name())
+        words::system(system.name()),
     );
     Ok(Message { content, rows, ..Message::default() })
 }
@@ -84,25 +127,47 @@ fn step(system: System, name: &str) -> Result<Message, AppError> {
 /// If the name is gone, or something of ours fails.
 pub async fn pressed(app: &AppContext, pressed: &Pressed, list: &str) -> Result<Answer, AppError> {
     let [what, system, tag] = list.split('.').collect::<Vec<_>>()[..] else { return Err(nothing_chosen()) };
+    let user = pressed.context.user_id;
+    if what == JOIN {
+        return join(app, pressed, system).await;
+    }
     let system = system_named(Some(system))?;
-    let kept = app.drafts().form(pressed.context.user_id, &draft(tag));
+    let kept = app.drafts().form(user, &draft(tag));
+    let get = |what: &str| kept.iter().find(|it| it.0 == what).map(|it| it.1.clone());
     let gone = || AppError::say("The name you typed is gone. Start again with /character create.");
-    let name = kept.into_iter().find(|it| it.0 == "name").map(|it| it.1).ok_or_else(gone)?;
+    let name = get("name").ok_or_else(gone)?;
+    let joins = get(ENCOUNTER).and_then(|it| Some((it.parse().ok()?, get(SIDE).unwrap_or_default())));
     let value = pressed.values.first().map(String::as_str).unwrap_or_default();
-    match what {
-        RULES => Ok(Answer::Update(step(system_named(Some(value))?, &name)?.private())),
-        WRITE => Ok(new_sheet::to_keep(system, &name)),
-        FROM => from(app, pressed, system, &name, value).await,
+    match (what, joins) {
+        (RULES, _) => Ok(Answer::Update(step(system_named(Some(value))?, &name, false)?.private())),
+        (WRITE, None) => Ok(new_sheet::to_keep(system, &name)),
+        (WRITE, Some((encounter, side))) => {
+            Ok(new_sheet::to_join_at_once(system, encounter, &[("name".to_owned(), name), (SIDE.to_owned(), side)]))
+        }
+        (FROM, joins) => from(app, pressed, (system, &name, joins), value).await,
         _ => Err(nothing_chosen()),
     }
+}
+
+/// Joins the fight here with it.
+async fn join(app: &AppContext, pressed: &Pressed, character: &str) -> Result<Answer, AppError> {
+    let context = &pressed.context;
+    let id: CharacterId = character.parse().map_err(|_| nothing_chosen())?;
+    let handle = table_in(app, context.channel_id)?;
+    let it = sheet_editing::own(app, context, id).await?;
+    let (name, key) = (it.name.clone(), made_to_join(id));
+    let kept = app.drafts().form(context.user_id, &key);
+    let side = kept.into_iter().find(|it| it.0 == SIDE && !it.1.is_empty()).map(|it| it.1);
+    join_saved(app, context, &handle, it, side, app.input_origin(context)).await?;
+    app.drafts().drop_form(context.user_id, &key);
+    Ok(Answer::Update(Message::text(format!("{} is in the fight.", text::escape(&name))).private()))
 }
 
 /// Saves it and opens its first fields. If it can't be saved, the name and the sheet wait in the form for everything.
 async fn from(
     app: &AppContext,
     pressed: &Pressed,
-    system: System,
-    name: &str,
+    (system, name, joins): (System, &str, Option<(u64, String)>),
     value: &str,
 ) -> Result<Answer, AppError> {
     let templates = judge(system)?.templates();
@@ -114,13 +179,24 @@ async fn from(
     let refused = kept.as_ref().err().map(AppError::sentence);
     match (kept, refused.flatten()) {
         (Ok(it), _) => {
-            app.drafts().drop_form(pressed.context.user_id, &draft(&tag(name)));
+            let (user, drafts) = (pressed.context.user_id, app.drafts());
+            drafts.drop_form(user, &draft(&tag(name)));
+            if let Some((encounter, side)) = joins {
+                let kept = vec![(ENCOUNTER.to_owned(), encounter.to_string()), (SIDE.to_owned(), side)];
+                drafts.keep_form(user, &made_to_join(it.id), kept);
+            }
             sheet_editing::begin(app, &pressed.context, &it, None)
         }
         (Err(_), Some(why)) => {
-            let typed =
+            let mut typed =
                 vec![("name".to_owned(), name.to_owned()), ("template".to_owned(), template.unwrap_or_default())];
-            Ok(new_sheet::kept_for_later(app, pressed, system, typed, why))
+            Ok(match joins {
+                None => new_sheet::kept_for_later(app, pressed, system, typed, why),
+                Some((encounter, side)) => {
+                    typed.push((SIDE.to_owned(), side));
+                    new_sheet::kept_to_join(app, pressed, (encounter, new_sheet::JOIN), typed, why)
+                }
+            })
         }
         (Err(error), None) => Err(error),
     }

@@ -24,8 +24,10 @@ use crate::{
     table::sentences,
 };
 
-/// The form that joins the fight with a new character.
+/// The form that joins the fight with a new character, all at once.
 pub const JOIN: &str = "join";
+/// The form for the name and the side of a character that's then made step by step.
+pub const JOIN_NAME: &str = "join-name";
 /// The form that saves a character; its system follows.
 pub const KEEP: &str = "character";
 /// The prefix of the list id of the button that reopens one; the form follows.
@@ -36,11 +38,28 @@ pub fn to_keep(system: System, name: &str) -> Answer {
     form(system, 0, &format!("{KEEP}.{}", system.name()), &[("name".to_owned(), name.to_owned())])
 }
 
-/// The form to join with a new sheet.
+/// The first form to join with a new sheet: who it is. The steps after it are those of a saved character.
 pub async fn to_join(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppError> {
     let handle = table_in(app, pressed.context.channel_id)?;
     let system = system_here(app, &pressed.context, None).await?;
-    Ok(form(system, handle.id.unsigned_abs(), JOIN, &[]))
+    Ok(form(system, handle.id.unsigned_abs(), JOIN_NAME, &[]))
+}
+
+/// The form to join all at once.
+pub fn to_join_at_once(system: System, encounter: u64, typed: &[(String, String)]) -> Answer {
+    form(system, encounter, JOIN, typed)
+}
+
+/// What was typed waits behind a button of one of the forms to join; `why` says what's wrong.
+pub(super) fn kept_to_join(
+    app: &AppContext,
+    pressed: &Pressed,
+    (encounter, form): (u64, &str),
+    typed: Vec<(String, String)>,
+    why: String,
+) -> Answer {
+    app.drafts().keep_form(pressed.context.user_id, form, typed);
+    refused(encounter, form, why)
 }
 
 /// What was typed waits behind a button of its form; `why` says what's wrong.
@@ -65,13 +84,16 @@ fn refused(encounter: u64, form: &str, why: String) -> Answer {
 /// A form, with what has been typed so far.
 fn form(system: System, encounter: u64, form: &str, typed: &[(String, String)]) -> Answer {
     let title = match form {
-        JOIN => "Join the fight".to_owned(),
+        JOIN | JOIN_NAME => "Join the fight".to_owned(),
         _ => format!("A character for {}", said::system(system.name())),
     };
     let fields = FormInput::page("fields", fields_label(system), 2_000);
     let template = FormInput::line("template", template_label(system), 60);
-    let mut inputs = vec![FormInput::line("name", "Name", 40), fields.optional(), template.optional()];
-    if form == JOIN {
+    let mut inputs = vec![FormInput::line("name", "Name", 40)];
+    if form != JOIN_NAME {
+        inputs.extend([fields.optional(), template.optional()]);
+    }
+    if [JOIN, JOIN_NAME].contains(&form) {
         inputs.push(FormInput::line("side", "Side (default: the first)", 40).optional());
     }
     let written = |it: FormInput| {
@@ -130,7 +152,7 @@ pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, encounter: u
     let name = list.strip_prefix(AGAIN).ok_or_else(nothing_chosen)?;
     let system = match name.split_once('.') {
         Some((KEEP, system)) => system_named(Some(system))?,
-        _ if name == JOIN => system_here(app, &pressed.context, None).await?,
+        _ if [JOIN, JOIN_NAME].contains(&name) => system_here(app, &pressed.context, None).await?,
         _ => return Err(nothing_chosen()),
     };
     let typed = app.drafts().form(pressed.context.user_id, name);

@@ -4,6 +4,7 @@
 
 use super::{
     forms::{self, FormInput},
+    made_to_join::join_button,
     pressed::{Pressed, nothing_chosen},
 };
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
         field_meanings::meaning,
         interaction_context::InteractionContext,
         limits::{ROW_BUTTONS_MAX, ROWS_MAX},
-        message::{ActionRow, Message},
+        message::{ActionRow, Button, Message},
         reply::Answer,
         saved_characters::{self, SavedCharacter},
         system_choice::judge,
@@ -123,7 +124,7 @@ pub async fn submitted<'a>(
     match written(app, &it, &wanted).await {
         Ok(now) => {
             app.drafts().keep_sheet(user, id, Editing { shown: shown(&now), typed: vec![] });
-            Ok(done(&it, &now, page))
+            Ok(done(&it, &now, page, join_button(app, user, id)))
         }
         Err(error @ AppError::Refused(_)) => {
             let why = error.sentence().unwrap_or_default();
@@ -134,7 +135,11 @@ pub async fn submitted<'a>(
     }
 }
 
-async fn own(app: &AppContext, context: &InteractionContext, id: CharacterId) -> Result<SavedCharacter, AppError> {
+pub(super) async fn own(
+    app: &AppContext,
+    context: &InteractionContext,
+    id: CharacterId,
+) -> Result<SavedCharacter, AppError> {
     let found = saved_characters::by_id(app, context.guild_id, id).await?;
     found
         .filter(|it| it.owner == context.user_id)
@@ -164,8 +169,8 @@ async fn written(app: &AppContext, it: &SavedCharacter, wanted: &Fields) -> Resu
     Ok(now)
 }
 
-/// The result, and the other pages.
-fn done(before: &SavedCharacter, now: &SavedCharacter, page: i64) -> Answer {
+/// The result, the other pages, and the way into the fight that it was made for.
+fn done(before: &SavedCharacter, now: &SavedCharacter, page: i64, joins: Option<Button>) -> Answer {
     let changes = changes(&shown(before), &shown(now));
     let mut lines = vec![match changes.len() {
         0 => format!("**{}** is unchanged.", text::escape(&now.name)),
@@ -173,16 +178,17 @@ fn done(before: &SavedCharacter, now: &SavedCharacter, page: i64) -> Answer {
     }];
     lines.extend(changes.iter().map(|it| text::escape(&it.words())));
     let others = (0..pages(now)).filter(|other| i64::try_from(*other) != Ok(page));
-    let buttons = others.map(|other| again_button(now, other, &format!("Page {}", other + 1))).collect::<Vec<_>>();
+    let others = others.map(|other| again_button(now, other, &format!("Page {}", other + 1)));
+    let buttons: Vec<Button> = joins.into_iter().chain(others).collect();
     Answer::Say(with_buttons(&lines.join("\n"), buttons).private())
 }
 
-fn again_button(it: &SavedCharacter, page: usize, label: &str) -> crate::discord::message::Button {
+fn again_button(it: &SavedCharacter, page: usize, label: &str) -> Button {
     let page = u32::try_from(page).unwrap_or(0);
     press(label, CustomId::Page { encounter: 0, list: format!("{AGAIN}{}", it.id), page })
 }
 
-fn with_buttons(content: &str, buttons: Vec<crate::discord::message::Button>) -> Message {
+fn with_buttons(content: &str, buttons: Vec<Button>) -> Message {
     let rows = buttons.chunks(ROW_BUTTONS_MAX).take(ROWS_MAX).map(|it| ActionRow::Buttons(it.to_vec())).collect();
     Message { rows, ..Message::text(content) }
 }
