@@ -14,6 +14,7 @@ use crate::{
         rest::Patience,
         thinking_times::ThinkingTimes,
         throttle::ThrottleLimits,
+        tracker_delays::TrackerDelays,
     },
     engine::Seat,
     health::{self, HealthServer},
@@ -207,6 +208,7 @@ async fn start(
         about: settings.about.clone(),
         throttle: ThrottleLimits::default(),
         thinking: ThinkingTimes::default(),
+        tracker_delays: TrackerDelays::default(),
     })
     .await
     .map_err(|why| io::Error::other(why.to_string()))?;

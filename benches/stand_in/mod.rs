@@ -72,6 +72,7 @@ pub async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>, patience: P
         rest_after: std::time::Duration::from_secs(3_600),
         throttle: umpire::discord::throttle::ThrottleLimits::none(),
         thinking: Default::default(),
+        tracker_delays: Default::default(),
     };
     let bot = bot::start(settings).await.expect("the bot starts");
     table.bot_is_ready().await.expect("the bot is ready");

@@ -23,6 +23,7 @@ use super::{
     startup::Opening,
     thinking_times::ThinkingTimes,
     throttle::{Throttle, ThrottleLimits},
+    tracker_delays::TrackerDelays,
     traffic::Traffic,
     unreadable_events::UnreadableEvents,
 };
@@ -82,6 +83,8 @@ pub struct BotSettings {
     pub throttle: ThrottleLimits,
     /// How long odds and suggestions may take.
     pub thinking: ThinkingTimes,
+    /// How much later the trackers show what's told elsewhere already.
+    pub tracker_delays: TrackerDelays,
 }
 
 /// A running bot.
@@ -172,6 +175,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         hub: hub.clone(),
         pace: settings.pace,
         thinking: settings.thinking,
+        tracker_delays: settings.tracker_delays,
     };
     let seeds = settings.seeds;
     let about = settings.about;

@@ -98,6 +98,7 @@ pub mod text;
 pub mod thinking_times;
 pub mod throttle;
 mod tidied_servers;
+pub mod tracker_delays;
 pub mod traffic;
 mod unreadable_events;
 pub mod unreadable_fight;

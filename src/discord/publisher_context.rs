@@ -16,6 +16,7 @@ use super::{
     ready_fights::ReadyFights,
     rest::{InteractionToken, RestClient},
     thinking_times::ThinkingTimes,
+    tracker_delays::TrackerDelays,
 };
 use crate::{
     config::PaceSettings,
@@ -23,6 +24,7 @@ use crate::{
     table::{Clock, Handle, Publisher as _, Tables},
 };
 use std::{sync::Arc, time::Duration};
+use tokio::time::Instant;
 
 /// First replies have reached Discord by then, if they do at all.
 const REPLIED_WITHIN: Duration = Duration::from_millis(1_000);
@@ -41,8 +43,11 @@ pub struct PublisherContext {
     gm_activity: GmActivity,
     look_budget: LookBudget,
     map_renderer: Arc<MapRenderer>,
+    /// When it began, by the program's clock and by the bot's.
+    began: (Instant, i64),
     pace: PaceSettings,
     thinking: ThinkingTimes,
+    tracker_delays: TrackerDelays,
     turn_menus: OpenTurnMenus,
     pages: OpenPages,
     menu_changes: Arc<MenuChanges>,
@@ -69,17 +74,31 @@ pub struct PublisherParts {
     pub pace: PaceSettings,
     /// How long odds and suggestions may take.
     pub thinking: ThinkingTimes,
+    /// How much later the trackers show what's told elsewhere already.
+    pub tracker_delays: TrackerDelays,
 }
 
 impl PublisherContext {
     /// A context that remembers nothing yet.
     pub fn new(parts: PublisherParts) -> PublisherContext {
-        let PublisherParts { application_id, rest, registry, store, clock, tables, hub, pace, thinking } = parts;
+        let PublisherParts {
+            application_id,
+            rest,
+            registry,
+            store,
+            clock,
+            tables,
+            hub,
+            pace,
+            thinking,
+            tracker_delays,
+        } = parts;
         let menu_changes = Arc::<MenuChanges>::default();
         PublisherContext {
             application_id,
             rest,
             registry,
+            began: (Instant::now(), clock.now_ms()),
             clock,
             tables,
             hub,
@@ -91,6 +110,7 @@ impl PublisherContext {
             look_budget: LookBudget::default(),
             pace,
             thinking,
+            tracker_delays,
             turn_menus: OpenTurnMenus::noting(menu_changes.clone()),
             pages: OpenPages::noting(menu_changes.clone()),
             menu_changes,
@@ -186,6 +206,23 @@ impl PublisherContext {
     /// How long odds and suggestions may take.
     pub fn thinking(&self) -> ThinkingTimes {
         self.thinking
+    }
+
+    /// Now, for waits of seconds: by the program's clock or by the bot's, whichever is ahead. Only a test's bot has a clock that jumps.
+    pub fn instant(&self) -> Instant {
+        let (began, began_ms) = self.began;
+        let passed = u64::try_from(self.now_ms() - began_ms).map_or(Duration::ZERO, Duration::from_millis);
+        Instant::now().max(began + passed)
+    }
+
+    /// How long it is until such an instant.
+    pub fn time_until(&self, at: Instant) -> Duration {
+        at.saturating_duration_since(self.instant())
+    }
+
+    /// How much later the trackers show what's told elsewhere already.
+    pub fn tracker_delays(&self) -> TrackerDelays {
+        self.tracker_delays
     }
 
     /// A local table's ready-to-play fights.

@@ -1,10 +1,13 @@
 //! What has happened last, as everyone was told: a GM who looks only into the GM's channel misses nothing.
 
-use crate::rules::{
-    Story,
-    story::{
-        brief::{ShortSentence, brief},
-        stored::StoryView,
+use crate::{
+    engine::view::BriefPart,
+    rules::{
+        Story,
+        story::{
+            brief::{ShortSentence, brief},
+            stored::StoryView,
+        },
     },
 };
 use std::sync::Arc;
@@ -17,9 +20,9 @@ const LAST_MAX: usize = 8;
 pub(super) struct LastStories(Vec<(u64, Arc<[ShortSentence]>)>);
 
 impl LastStories {
-    /// Their short accounts; not of what was taken back.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<[ShortSentence]>> {
-        self.0.iter().map(|it| &it.1)
+    /// The row with which each began, and its short account, which is empty if only the GM knows of it; not of what was taken back.
+    pub(super) fn all(&self) -> impl Iterator<Item = &(u64, Arc<[ShortSentence]>)> {
+        self.0.iter()
     }
 
     /// Notes what actions have come to so far, and what they took back.
@@ -31,7 +34,8 @@ impl LastStories {
             let mut sentences = if told.withdrawn { vec![] } else { brief(&open).sentences };
             // They stay in memory as long as the fight.
             sentences.iter_mut().for_each(ShortSentence::shrink);
-            self.0.extend((!sentences.is_empty()).then_some((story.began_seq, sentences.into())));
+            let is_told = told.lines.iter().any(|it| it.brief.part != BriefPart::Unsaid);
+            self.0.extend(is_told.then(|| (story.began_seq, sentences.into())));
         }
         let over = self.0.len().saturating_sub(LAST_MAX);
         self.0.drain(..over);

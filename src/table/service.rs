@@ -254,8 +254,8 @@ impl EncounterService {
         }
     }
 
-    /// What has happened last since the program started, oldest first.
-    pub fn last_stories(&self) -> impl Iterator<Item = &Arc<[ShortSentence]>> {
+    /// What has happened last since the program started, oldest first: the row with which each action began, and its short account.
+    pub fn last_stories(&self) -> impl Iterator<Item = &(u64, Arc<[ShortSentence]>)> {
         self.last_stories.all()
     }
 

@@ -18,6 +18,7 @@ use umpire::{
         rest::Patience,
         thinking_times::ThinkingTimes,
         throttle::ThrottleLimits,
+        tracker_delays::TrackerDelays,
     },
     localtable::{
         self, LocalTable, Strict, TableSettings, TimeSource, Turned,
@@ -66,6 +67,8 @@ pub struct Stage {
     pub api: Option<String>,
     /// How long nobody must have touched a fight of the next bot before it rests.
     pub rest_after: Duration,
+    /// How much later the next bot's trackers show what's told elsewhere already; no test needs to wait for it.
+    pub tracker_delays: TrackerDelays,
     /// The next bot's patience with Discord.
     patience: Patience,
     bot: Option<Bot>,
@@ -101,6 +104,15 @@ impl Stage {
         Stage::laid(Strict::default(), true, Patience::default(), false).await
     }
 
+    /// The same, where the trackers wait as long as they do at a table.
+    pub async fn waiting_as_at_a_table() -> Stage {
+        let mut stage = Stage::calling().await;
+        stage.bot_goes().await;
+        stage.tracker_delays = TrackerDelays::default();
+        stage.bot_comes().await;
+        stage
+    }
+
     /// A table whose bot is in a second server as well.
     pub async fn of_two_servers() -> Stage {
         Stage::laid(Strict::default(), false, Patience::default(), true).await
@@ -125,6 +137,7 @@ impl Stage {
             over_http: false,
             api: None,
             rest_after: Duration::from_secs(3_600),
+            tracker_delays: TrackerDelays::none(),
             patience,
             bot: None,
         };
@@ -166,6 +179,7 @@ impl Stage {
             about: Default::default(),
             throttle: self.throttle,
             thinking: ThinkingTimes::all(Duration::from_secs(60)),
+            tracker_delays: self.tracker_delays,
         }
     }
 
@@ -225,14 +239,12 @@ impl Stage {
     }
 }
 
-/// A begun fight, starting with the Players' step: Ana's Sybilla and Bob's Theobald against a Leader and two Bandits.
+/// A begun fight in which everybody near is asked to guard, unless the options say otherwise, starting with the Players' step: Ana's Sybilla and Bob's Theobald against a Leader and two Bandits.
 pub async fn brawl_at(table: &LocalTable, options: &str) -> (TableUser, TableUser, TableUser) {
     let seat = |name: &str| table.seat(name).expect("a seat");
     let (mut gwen, mut ana, mut bob) = (seat("Gwen"), seat("Ana"), seat("Bob"));
-    let mut start = vec![("name", "Brawl")];
-    if !options.is_empty() {
-        start.push(("options", options));
-    }
+    let options = format!("guards=always {options}");
+    let start = [("name", "Brawl"), ("options", options.trim())];
     run(&mut gwen, "encounter start", &start).await;
     run(&mut ana, "join", &[("template", "sybilla")]).await;
     run(&mut bob, "join", &[("template", "theobald")]).await;

@@ -3,8 +3,8 @@
 //! (docs, "Interaction endpoints are not bound to the bot's Global Rate Limit"). The fight's channel and the GM's are counted apart, since
 //! Discord limits each on its own.
 //!
-//! If presses come as fast as they can, how many changes share an edit of a tracker depends on the machine. At a person's tempo none do: two
-//! seconds pass on the table's clock, and everybody has read what came of an action before the next.
+//! If presses come as fast as they can, how many changes share an edit of a tracker depends on the machine. At a person's tempo two seconds pass
+//! on the table's clock after each action, and everything that's due by then is sent before the next.
 
 use crate::{
     fixture::{Stage, labels, run, says},
@@ -19,7 +19,7 @@ use umpire::{
     engine::view::{PromptView, Scene, Viewer},
     localtable::{Call, driver::TableUser},
     script::ready,
-    table::EncounterService,
+    table::Publisher,
 };
 
 /// The actions counted in each system's fight.
@@ -32,7 +32,7 @@ const REQUESTS_MAX: f64 = 2.5 + 2.0 * (0.43 - 1.0 / 3.0);
 /// The same in the GM's channel.
 const GM_REQUESTS_MAX: f64 = REQUESTS_MAX;
 /// The same in both together. Each has limits of its own, but the bot's overall limit counts both.
-const BOTH_REQUESTS_MAX: f64 = 5.0;
+const BOTH_REQUESTS_MAX: f64 = 3.5;
 
 /// What Discord doesn't count towards the bot's limits.
 const REPLIES: [&str; 2] = ["replies", "later replies"];
@@ -78,22 +78,14 @@ enum Tempo {
 const READS_FOR_MS: i64 = 2_000;
 
 /// Somebody reads what has come of an action, wherever it's shown.
-async fn reads(stage: &Stage, tempo: Tempo, gm_channel: Option<&str>) {
+async fn reads(stage: &Stage, tempo: Tempo) {
     if tempo == Tempo::Fastest {
         return;
     }
-    let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
-    let heads = |service: &EncounterService| service.chains().map(|it| (it.record().short(), it.log().short()));
-    let (record, log) = handle.look(heads).await.expect("a fight").expect("it has chains");
-    let shows = |head: String| move |it: &Value| labels(it).contains(&ACT.to_owned()) && says(&head)(it);
-    let mut gm = stage.seat("Gwen");
-    gm.sees("the tracker", shows(record)).await.expect("up to date");
-    if let Some(channel) = gm_channel {
-        gm.go_to(stage.table.channel_id(channel).expect("a channel"));
-        gm.sees("the GM\u{2019}s tracker", shows(log)).await.expect("up to date");
-    }
     quiet(stage).await;
     stage.turn(READS_FOR_MS).await;
+    let app = &stage.bot().app;
+    app.tables().all().iter().for_each(|it| app.hub().changed(it.id));
     quiet(stage).await;
 }
 
@@ -114,7 +106,9 @@ async fn quiet(stage: &Stage) {
     // What's due is also passed from task to task before it's a request.
     let mut settled = 0;
     while settled < SETTLED {
-        settled = if stage.bot().app.rest().load().unsettled > 0 { 0 } else { settled + 1 };
+        let app = &stage.bot().app;
+        let is_busy = app.rest().load().unsettled > 0 || app.hub().at_work() > 0;
+        settled = if is_busy { 0 } else { settled + 1 };
         tokio::task::yield_now().await;
     }
 }
@@ -197,14 +191,14 @@ async fn counted(stage: &Stage, (tempo, gm_channel): (Tempo, Option<&str>), coun
         let Some(label) = suggestion(&menu) else {
             run(&mut seats[seat], "end", &[("as", &who.name)]).await;
             counted.ended += 1;
-            reads(stage, tempo, gm_channel).await;
+            reads(stage, tempo).await;
             continue;
         };
         presses(&mut seats[seat], &menu, &label).await;
         assert!(seq(stage).await > before, "one press does it: {}", again(&seats[seat], &menu));
         counted.actions += 1;
         counted.questions += answers(stage, gm_channel, &mut seats).await;
-        reads(stage, tempo, gm_channel).await;
+        reads(stage, tempo).await;
     }
 }
 
@@ -241,7 +235,7 @@ impl fmt::Display for Counted {
 async fn over_all(tempo: Tempo, gm_channel: Option<&str>) -> Counted {
     let mut all = Counted::default();
     for ready in ready::all().0 {
-        let stage = Stage::calling().await;
+        let stage = Stage::waiting_as_at_a_table().await;
         opened_with(&stage, &ready, gm_channel, ["Ana", "Bob", "Cem"]).await;
         has_begun(&stage, gm_channel).await;
         let from = stage.table.calls_so_far();

@@ -25,6 +25,7 @@ use umpire::{
         start_fight::laid,
         thinking_times::ThinkingTimes,
         throttle::{Throttle, ThrottleLimits},
+        tracker_delays::TrackerDelays,
         traffic::Traffic,
     },
     engine::Seat,
@@ -133,6 +134,7 @@ pub fn app_in(store: Arc<dyn Store>, void: Arc<Void>, clock: Arc<dyn Clock>, res
             call_turns: false,
         },
         thinking: ThinkingTimes::default(),
+        tracker_delays: TrackerDelays::default(),
     });
     let app = Arc::new(AppContext::new(
         publishing,

@@ -6,7 +6,7 @@ use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
         limits::{CONTENT_MAX, EMBED_FIELDS_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
-        message::{ActionRow, Message, split},
+        message::{ActionRow, Look, Message, split},
         text,
     },
     deadlines, plain_text,
@@ -39,7 +39,9 @@ pub fn gm_tracker(
         }
     }
     let drawn = Tracker { scene: &scene, ..*it };
-    let first = format!("For the GM only: everything about the fight in <#{channel}>.");
+    let first = format!(
+        "For the GM only: everything about the fight in <#{channel}>. While nothing waits for you, it can be 15 seconds behind."
+    );
     let mut message = match is_plain {
         true => plain_text::tracker_under(Some(&first), &drawn, None),
         false => {
@@ -60,6 +62,11 @@ pub fn gm_tracker(
         }
     }
     message.content = fitting(&message.content, IN_STATUS);
+    let can_end = scene.looks_decided().is_some() && !scene.umpire_is_gm && !it.faulted;
+    if can_end && message.rows.len() < ROWS_MAX {
+        let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::End };
+        message.rows.insert(0, ActionRow::Buttons(vec![press(tracker::END, id).looking(Look::Success)]));
+    }
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
         message.rows.push(ActionRow::Buttons(vec![press(&undo_label(undo), id)]));
@@ -158,6 +165,17 @@ pub fn all_label(prompts: &[PromptView]) -> Option<String> {
 
 /// The parts of a story that only the GM may know, as long as one message allows; `None` if there are none.
 pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Message> {
+    let lines = secret_lines(it, players, is_plain);
+    (!lines.is_empty()).then(|| Message::text(fitting(&lines.join("\n"), IN_PANEL)))
+}
+
+/// The same for the tracker, without the rules: they're in Details.
+pub fn secrets_in_short(it: &StoryView, players: &[u64], is_plain: bool) -> String {
+    let lines = secret_lines(it, players, is_plain);
+    lines.into_iter().filter(|line| !line.starts_with("-# ")).collect::<Vec<_>>().join(" ")
+}
+
+fn secret_lines(it: &StoryView, players: &[u64], is_plain: bool) -> Vec<String> {
     let of = |line: &StoryLine| {
         // Everything there is for the GM.
         let line = &StoryLine { text: for_the_gm(&line.text).to_owned(), ..line.clone() };
@@ -167,7 +185,7 @@ pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Messag
         }
     };
     let secret: Vec<&StoryLine> = it.secret_lines().filter(|it| it.brief.part != BriefPart::Unsaid).collect();
-    let lines: Vec<String> = match (it.withdrawn, secret.as_slice()) {
+    match (it.withdrawn, secret.as_slice()) {
         (false, all) => all.iter().flat_map(|line| of(line)).collect(),
         // The last line of a withdrawn story says so. If everyone may read that, it's in the fight's channel.
         (true, [all @ .., notice]) if it.lines.last() == Some(*notice) => {
@@ -178,8 +196,7 @@ pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Messag
                 .chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain)))
                 .collect()
         }
-    };
-    (!lines.is_empty()).then(|| Message::text(fitting(&lines.join("\n"), IN_PANEL)))
+    }
 }
 
 /// A line without the note that it's for the GM, for places where nobody else reads.

@@ -21,7 +21,6 @@ use crate::{
         stored::{Fallen, StoryLine, StoryRule, StoryView},
     },
 };
-use std::sync::Arc;
 
 /// The most characters that what happened takes, about three lines on a phone; the rest is under "Details". What was done, and the first
 /// harm and the last, are told even if they take more.
@@ -87,11 +86,16 @@ pub(super) fn drawn(
         account = tight(&lines);
         (told, cut) = said_tightly(&account.sentences, it.players);
     }
+    // Then the rules would take a fifth line.
+    let takes_four = length(&told.replace("**", "").replace('\\', "")) > ACCOUNT_MAX;
     let told = if notice.is_some() && !told.is_empty() { undone(&told) } else { told };
     let mut content: Vec<String> = notice.into_iter().chain([told]).filter(|it| !it.is_empty()).collect();
     let mut rules: Vec<String> = account.rules.iter().map(|it| rule(it)).collect();
     while rules.len() > 1 && length(&rules.join(" \u{b7} ")) > SMALL_LINE_MAX {
         (rules, cut) = (rules[..rules.len() - 1].to_vec(), true);
+    }
+    if takes_four && !rules.is_empty() {
+        (rules, cut) = (vec![], true);
     }
     if let (Some(last), false) = (content.last_mut(), rules.is_empty()) {
         last.push_str(&cited(rules));
@@ -132,10 +136,9 @@ pub fn in_short(sentences: &[ShortSentence], players: &[u64]) -> String {
 }
 
 /// The newest of these accounts that fit together into so many characters, oldest first; the newest always.
-pub fn newest_within(stories: &[Arc<[ShortSentence]>], players: &[u64], most: usize) -> Vec<String> {
+pub fn newest_within(accounts: Vec<String>, most: usize) -> Vec<String> {
     let (mut newest, mut room) = (vec![], most);
-    for story in stories.iter().rev() {
-        let told = in_short(story, players);
+    for told in accounts.into_iter().rev() {
         let takes = told.chars().count() + 1;
         if takes > room && !newest.is_empty() {
             break;
@@ -404,12 +407,11 @@ mod tests {
     /// As many of the last accounts as there's room for, in the order in which they happened; the newest even if there's none.
     #[test]
     fn the_last_accounts_are_the_newest_that_fit() {
-        let told = |text: &str| Arc::from(vec![sentence(text, "", Weight::Outcome)]);
-        let all: Vec<Arc<[ShortSentence]>> = ["The first.", "The second.", "The third."].map(told).to_vec();
-        assert_eq!(newest_within(&all, &[], 1_000), ["The first.", "The second.", "The third."]);
-        assert_eq!(newest_within(&all, &[], 25), ["The second.", "The third."]);
-        assert_eq!(newest_within(&all, &[], 1), ["The third."]);
-        assert_eq!(newest_within(&[], &[], 25), Vec::<String>::new());
+        let all = ["The first.", "The second.", "The third."].map(str::to_owned).to_vec();
+        assert_eq!(newest_within(all.clone(), 1_000), all);
+        assert_eq!(newest_within(all.clone(), 25), ["The second.", "The third."]);
+        assert_eq!(newest_within(all, 1), ["The third."]);
+        assert_eq!(newest_within(vec![], 25), Vec::<String>::new());
     }
 
     /// What's said of the same one is one sentence, with a failed answer; the weapon that was left out doesn't come back.

@@ -290,6 +290,9 @@ fn first_sentence(ask: &str) -> &str {
 /// What the button says that ends a fight.
 pub const END: &str = "End the fight";
 
+/// The same where everyone reads it and only the GM may.
+pub const GM_ENDS: &str = "GM: end the fight";
+
 /// What the button says that opens a turn menu, or asks whose.
 pub const ACT_AS: &str = "Act as\u{2026}";
 
@@ -356,8 +359,8 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
         row.retain(|it| it.label != GM_BUTTON);
     }
     let mut rows = vec![];
-    // The GM presses it, or, where nobody is GM, whoever plays.
-    if it.scene.looks_decided().is_some() && !it.faulted {
+    // Where nobody is GM, whoever plays presses it; a GM is asked in a message of their own.
+    if it.scene.looks_decided().is_some() && it.scene.umpire_is_gm && !it.faulted {
         rows.push(ActionRow::Buttons(vec![tracker(END, TrackerButton::End).looking(Look::Success)]));
     }
     if it.scene.map.laid_out && !it.faulted {

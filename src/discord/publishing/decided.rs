@@ -4,7 +4,7 @@
 
 use super::{
     super::{
-        compose::tracker::{END, press},
+        compose::tracker::{END, GM_ENDS, press},
         custom_id::{CustomId, TrackerButton},
         message::{ActionRow, Look, Message},
         pings_wanted::Pings,
@@ -32,7 +32,8 @@ pub(super) async fn keep(
     snapshot: &Snapshot,
     (slot, channel, scene): (&str, Option<Snowflake>, &Scene),
 ) -> bool {
-    let says = message(context, id, snapshot, scene).await.filter(|_| channel.is_some());
+    let label = if slot == OPEN { GM_ENDS } else { END };
+    let says = message(context, id, snapshot, (scene, label)).await.filter(|_| channel.is_some());
     let Ok(mut shown) = context.store().message(id, slot).await else { return false };
     // In another channel it means nothing any more.
     if let Some(moved) = shown.take_if(|it| channel.is_some_and(|channel| channel != it.channel_id))
@@ -66,13 +67,18 @@ async fn take_away(context: &PublisherContext, id: EncounterId, shown: &ShownMes
 }
 
 /// What it says; `None` if it isn't decided, or nobody is GM.
-async fn message(context: &PublisherContext, id: EncounterId, snapshot: &Snapshot, scene: &Scene) -> Option<Message> {
+async fn message(
+    context: &PublisherContext,
+    id: EncounterId,
+    snapshot: &Snapshot,
+    (scene, label): (&Scene, &str),
+) -> Option<Message> {
     let is_on = snapshot.header.status == Status::Fighting && !scene.umpire_is_gm;
     let decided = scene.looks_decided().filter(|_| is_on)?;
     let gm = snapshot.gms.first().copied()?;
     let unpinged = context.guild_settings().unpinged(snapshot.header.guild_id, &[gm], Pings::Turns).await;
     let (encounter, seq) = (id.unsigned_abs(), scene.seq);
-    let end = press(END, CustomId::Tracker { encounter, seq, button: TrackerButton::End }).looking(Look::Success);
+    let end = press(label, CustomId::Tracker { encounter, seq, button: TrackerButton::End }).looking(Look::Success);
     Some(Message {
         content: format!("{} {} Is the fight over?", text::mention(gm), text::escape(decided)),
         pings: if unpinged.is_empty() { vec![gm] } else { vec![] },

@@ -1,5 +1,7 @@
 //! The publisher of one fight: wakes when the fight changes, updates the channel, and ends when the fight is over or rests and everything is
 //! published.
+//!
+//! Long because: what wakes it, what it then does in order, and what it knows are read together.
 
 use super::{
     super::{
@@ -21,6 +23,7 @@ use super::{
     pings::Pinger,
     send,
     snapshot::Snapshot,
+    tracker_wait::TrackerWait,
     turn_calls::{Kept, TurnCalls},
     who_is_called::players_up,
 };
@@ -97,6 +100,10 @@ pub(super) struct EncounterPublisher {
     pub(super) tracker_edited_at: Option<Instant>,
     /// The time from that edit to the next.
     tracker_pace: Duration,
+    /// What it shows of whose turn it is, and how long it has been behind.
+    pub(super) tracker_wait: TrackerWait,
+    /// Until when it waits for changes to share its edit.
+    tracker_held: Option<Instant>,
     /// The players who could act when the tracker was last drawn.
     pub(super) players_shown: Vec<Snowflake>,
     /// The newest snapshot that the tracker doesn't show yet.
@@ -148,6 +155,8 @@ impl EncounterPublisher {
             rounds: 0,
             tracker_edited_at: None,
             tracker_pace: TRACKER_PACE,
+            tracker_wait: TrackerWait::default(),
+            tracker_held: None,
             players_shown: vec![],
             tracker_waits: None,
             tracker_lost: false,
@@ -169,14 +178,15 @@ impl EncounterPublisher {
     pub(super) async fn work(mut self) {
         loop {
             let wake = self.wake.clone();
-            let tracker_may_go = self.tracker_may_go();
+            let tracker_goes_in = self.context.time_until(self.tracker_may_go());
             let waits = self.tracker_waits.is_some();
             let woken = tokio::select! {
                 () = wake.changed.notified() => Woken::Changed,
                 () = wake.may_end.notified() => Woken::MayEnd,
                 outcome = arrived(&mut self.tracker_on_its_way) => Woken::TrackerEdited(outcome),
-                () = tokio::time::sleep_until(tracker_may_go), if waits => Woken::TrackerMayGo,
+                () = tokio::time::sleep(tracker_goes_in), if waits => Woken::TrackerMayGo,
             };
+            let _at_work = self.context.hub().works();
             if self.context.hub().is_closing() {
                 break;
             }
@@ -261,7 +271,12 @@ impl EncounterPublisher {
         }
         let is_handed_on = players_up(snapshot).iter().any(|it| !self.players_shown.contains(it));
         self.tracker_pace = if is_handed_on { HANDED_ON_PACE } else { TRACKER_PACE };
-        let tracker = if !over && Instant::now() < self.tracker_may_go() && self.tracker_edited_at.is_some() {
+        let (delays, now) = (self.context.tracker_delays(), self.context.instant());
+        self.tracker_held = match self.drawn.contains_key(TRACKER) && !self.tracker_lost {
+            true => self.tracker_wait.for_players(snapshot, delays, now),
+            false => None,
+        };
+        let tracker = if !over && now < self.tracker_may_go() && self.tracker_edited_at.is_some() {
             self.watch(snapshot);
             self.tracker_waits = Some(snapshot.clone());
             true
@@ -296,7 +311,8 @@ impl EncounterPublisher {
 
     /// The time from which the tracker may be edited again: Discord allows few edits per channel, and stories need them more.
     fn tracker_may_go(&self) -> Instant {
-        self.tracker_edited_at.map_or_else(Instant::now, |at| at + self.tracker_pace)
+        let paced = self.tracker_edited_at.map_or_else(|| self.context.instant(), |at| at + self.tracker_pace);
+        self.tracker_held.map_or(paced, |held| held.max(paced))
     }
 
     /// Requests another update of the channel.

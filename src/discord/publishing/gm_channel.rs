@@ -22,8 +22,10 @@ use super::{
     },
     decided,
     gm_onlookers::{KnownOnlookers, NotKnown},
+    gm_secrets::GmSecrets,
     send,
     snapshot::Snapshot,
+    tracker_wait::{TrackerWait, gm_is_awaited},
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
@@ -41,9 +43,6 @@ use tokio::{
 
 /// How long to wait before a retry.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// How long the tracker waits for the answer to a question that's new, the GM's or a player's. Either has a message of its own, a player's in the
-/// fight's channel, and until it's answered, nothing has come of the action: one edit shows both.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(4);
 /// The tracker's slot.
 const TRACKER: &str = "gm:tracker";
 /// The last actions are told in so many characters: less than a field of an embed takes, so that the people stay in sight.
@@ -83,10 +82,12 @@ pub(super) struct Known {
     told: Vec<Snowflake>,
     /// Whether everything there is in plain text.
     pub(super) is_plain: bool,
-    /// The questions that the tracker shows.
-    asked: Vec<PromptId>,
-    /// Until when the tracker waits for an answer.
+    /// What the tracker shows of whose turn it is, and how long it has been behind.
+    wait: TrackerWait,
+    /// Until when the tracker waits.
     held_until: Option<Instant>,
+    /// What only the GM may know of the last actions, and what of it the tracker doesn't show yet.
+    secrets: GmSecrets,
     /// How often the channel has been updated; in the first update, nothing drawn before is taken for granted.
     rounds: u64,
 }
@@ -108,15 +109,17 @@ impl GmChannel {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(snapshot) = looks.borrow_and_update().clone() else { break };
+                let at_work = self.context.hub().works();
                 let is_done = Box::pin(self.set_right(&snapshot)).await;
+                drop(at_work);
                 let held_until = self.known.lock().await.held_until;
-                let again_at = match (is_done, held_until) {
+                let again_in = match (is_done, held_until) {
                     (true, None) => break,
-                    (true, Some(at)) => at,
-                    (false, _) => Instant::now() + AGAIN_AFTER,
+                    (true, Some(at)) => self.context.time_until(at),
+                    (false, _) => AGAIN_AFTER,
                 };
                 tokio::select! {
-                    () = tokio::time::sleep_until(again_at) => {}
+                    () = tokio::time::sleep(again_in) => {}
                     changed = looks.changed() => if changed.is_err() { return },
                 }
             }
@@ -126,7 +129,7 @@ impl GmChannel {
     /// Updates the channel. Returns whether everything got through, or never can.
     pub(super) async fn set_right(&self, snapshot: &Arc<Snapshot>) -> bool {
         let mut known = self.known.lock().await;
-        let held_until = known.held_until.take();
+        known.held_until = None;
         known.rounds += 1;
         let Some(channel) = snapshot.gm.channel else {
             return self.leave(&mut known).await
@@ -160,7 +163,7 @@ impl GmChannel {
             && self.ask(&mut known, snapshot, channel).await
             && self.call(snapshot).await
             && decided::keep(&self.context, self.id, snapshot, (decided::GMS, Some(channel), &snapshot.gm.scene)).await
-            && self.track(&mut known, snapshot, (channel, held_until)).await
+            && self.track(&mut known, snapshot, channel).await
             && self.end(&mut known, snapshot, channel).await
     }
 
@@ -291,10 +294,11 @@ impl GmChannel {
         true
     }
 
-    /// Publishes what only the GM may know of each story, one message per action.
+    /// Notes what only the GM may know of each story for the tracker; what an earlier version gave a message of its own stays there.
     async fn tell(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let Some(mut due) = self.due().await else { return false };
         due.retain(|it| NoticeKind::Gm.is_of(&it.notice));
+        known.secrets.begin();
         let mut slots: Vec<&str> = due.iter().map(|it| it.notice.slot.as_str()).collect();
         slots.dedup();
         for slot in slots {
@@ -304,6 +308,13 @@ impl GmChannel {
             let told = StoryView::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
             // If it never began here, there's nothing to take back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some() || it.secret_lines().next().is_some());
+            if let (Some(told), None) = (&told, &shown) {
+                let says = gm::secrets_in_short(told, &snapshot.players, known.is_plain);
+                if !says.is_empty() {
+                    known.secrets.note(told.began_seq, says, rows.into_iter().cloned());
+                    continue;
+                }
+            }
             let message = told.and_then(|it| gm::secrets(&it, &snapshot.players, known.is_plain));
             let done = match message {
                 Some(message) => self.show(known, slot, channel, shown, message).await,
@@ -394,22 +405,46 @@ impl GmChannel {
         snapshot.header.status != Status::Over || self.calls.set_right(Kept::Gms, snapshot).await.is_none()
     }
 
-    async fn track(
-        &self,
-        known: &mut Known,
-        snapshot: &Snapshot,
-        (channel, held_until): (Snowflake, Option<Instant>),
-    ) -> bool {
-        let asked = snapshot.gm.scene.prompts.iter().filter(|it| !it.answered && !it.is_umpires);
-        let asked: Vec<PromptId> = asked.map(|it| it.id).collect();
-        let is_new = asked.iter().any(|it| !known.asked.contains(it));
-        let can_wait = is_new && snapshot.header.status != Status::Over && known.drawn.contains_key(TRACKER);
-        let until = can_wait.then(|| held_until.unwrap_or_else(|| Instant::now() + ANSWERED_WITHIN));
-        known.held_until = until.filter(|it| *it > Instant::now());
+    async fn track(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
+        let Ok(shown) = self.context.store().message(self.id, TRACKER).await else { return false };
+        if !self.stands(known, shown.as_ref(), channel) {
+            known.wait.lost();
+        }
+        let (delays, now_ms) = (self.context.tracker_delays(), self.context.now_ms());
+        let activity = self.context.gm_activity();
+        let is_heard = |since_ms: i64| snapshot.gms.iter().any(|gm| activity.heard_since(*gm, since_ms));
+        known.held_until = known.wait.for_the_gm(snapshot, delays, self.context.instant(), is_heard);
         if known.held_until.is_some() {
             return true;
         }
-        known.asked = asked;
+        known.wait.drew(&snapshot.gm.scene, gm_is_awaited(snapshot), now_ms);
+        let done = self.draw(known, snapshot, channel, shown).await;
+        if !matches!(done, Done::Shown { .. }) {
+            known.wait.lost();
+        }
+        // Now it tells the GM.
+        for row in known.secrets.untold() {
+            if !self.mark(&row, &done).await {
+                return false;
+            }
+        }
+        !matches!(done, Done::NotYet)
+    }
+
+    /// Whether the tracker is there, as far as known, and shows what we drew.
+    fn stands(&self, known: &Known, shown: Option<&ShownMessage>, channel: Snowflake) -> bool {
+        known.drawn.contains_key(TRACKER)
+            && shown.is_some_and(|it| it.channel_id == channel && !self.context.hub().has_seen_gone(it.message_id))
+    }
+
+    /// Draws the tracker. An error of the store counts as not yet.
+    async fn draw(
+        &self,
+        known: &mut Known,
+        snapshot: &Snapshot,
+        channel: Snowflake,
+        shown: Option<ShownMessage>,
+    ) -> Done {
         let tracker = Tracker {
             encounter: self.id.unsigned_abs(),
             name: &snapshot.header.name,
@@ -418,7 +453,8 @@ impl GmChannel {
             commitment: &snapshot.header.commitment,
             chain: &snapshot.gm.chain,
         };
-        let mut last = story::newest_within(&snapshot.gm.last, &snapshot.players, LAST_CHARS_MAX);
+        let told = known.secrets.with(snapshot);
+        let mut last = story::newest_within(told, LAST_CHARS_MAX);
         last.extend(snapshot.gm.group_outlived.as_ref().map(|it| format!("{}.", text::escape(it))));
         let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
         let mut message =
@@ -426,14 +462,13 @@ impl GmChannel {
         let doing = snapshot.gm.group.as_ref().map(|it| (it.0.as_str(), it.1));
         let groups = group_rows::rows(tracker.encounter, tracker.scene, doing, tracker.scene.seq as u32);
         message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));
-        let Ok(shown) = self.context.store().message(self.id, TRACKER).await else { return false };
         let over = snapshot.header.status == Status::Over;
         let is_far = |it: &ShownMessage| {
             self.context.watch().below(channel) > BELOW_MAX || self.context.now_ms() - it.created_at_ms > AGE_MAX_MS
         };
         let moves = shown.as_ref().is_some_and(|it| it.channel_id != channel || (!over && is_far(it)));
         if moves && !self.remove(known, TRACKER).await {
-            return false;
+            return Done::NotYet;
         }
         let shown = if moves { None } else { shown };
         let before = shown.as_ref().map(|it| it.message_id);
@@ -463,18 +498,21 @@ impl GmChannel {
                         self.context.watch().tracker_is(channel, message_id);
                     }
                 }
-                self.note(TRACKER, channel, message_id, made_ms).await
+                match self.note(TRACKER, channel, message_id, made_ms).await {
+                    true => Done::Shown { message_id, made_ms },
+                    false => Done::NotYet,
+                }
             }
             Done::Never(_) if known.map.is_going_up() => {
                 // Attaching files may be forbidden there: try once more, without.
                 known.map.lost();
                 self.context.watch().lost(channel, ATTACH_FILES);
-                false
+                Done::NotYet
             }
-            Done::Never(_) => true,
+            Done::Never(why) => Done::Never(why),
             Done::NotYet => {
                 known.map.lost();
-                false
+                Done::NotYet
             }
         }
     }

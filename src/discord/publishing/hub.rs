@@ -11,7 +11,7 @@ use std::{
     collections::{BTreeSet, VecDeque},
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -49,8 +49,19 @@ pub struct PublisherHub {
     closing: AtomicBool,
     /// Replies to presses, in which a story can be redrawn.
     pub offers: Offers,
+    /// How many tasks are about to show something.
+    at_work: Arc<AtomicUsize>,
     /// Recently deleted messages: one may be deleted before it's recorded as sent.
     gone: Mutex<VecDeque<Snowflake>>,
+}
+
+/// Held by a task as long as it shows something.
+pub(super) struct AtWork(Arc<AtomicUsize>);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
 }
 
 /// How many deleted messages are remembered.
@@ -124,6 +135,17 @@ impl Publisher for PublisherHub {
 }
 
 impl PublisherHub {
+    /// Counts a task as at work as long as this is held.
+    pub(super) fn works(&self) -> AtWork {
+        self.at_work.fetch_add(1, Ordering::AcqRel);
+        AtWork(self.at_work.clone())
+    }
+
+    /// How many tasks are showing something, or about to.
+    pub fn at_work(&self) -> usize {
+        self.at_work.load(Ordering::Acquire)
+    }
+
     /// Redraws what a fight shows, if it's awake. One that rests is drawn when somebody comes; but who sees its GMs' channel is looked at, in
     /// its turn.
     pub fn refresh(&self, tables: &Tables, fight: &Handle) {

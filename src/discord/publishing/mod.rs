@@ -9,6 +9,7 @@ mod encounter_publisher;
 mod gm_channel;
 mod gm_end;
 mod gm_onlookers;
+mod gm_secrets;
 pub mod hub;
 pub mod message_slots;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod send;
 pub mod snapshot;
 mod told_in_channel;
 mod tracker;
+mod tracker_wait;
 mod turn_call_words;
 mod turn_calls;
 mod turns;

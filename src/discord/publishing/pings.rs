@@ -107,7 +107,10 @@ impl Pinger {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(snapshot) = looks.borrow_and_update().clone() else { break };
-                if Box::pin(self.ping(&snapshot)).await {
+                let at_work = self.context.hub().works();
+                let is_done = Box::pin(self.ping(&snapshot)).await;
+                drop(at_work);
+                if is_done {
                     break;
                 }
                 tokio::select! {

@@ -30,8 +30,8 @@ pub struct GmSnapshot {
     pub group: Option<(String, u32)>,
     /// Why the group's order is over while some of it still wait for another.
     pub group_outlived: Option<String>,
-    /// What has happened last, as everyone was told; empty without a channel.
-    pub last: Vec<Arc<[ShortSentence]>>,
+    /// What has happened last, as everyone was told: the row with which each action began, and its account; empty without a channel.
+    pub last: Vec<(u64, Arc<[ShortSentence]>)>,
     /// What an undo would take back; `None` without a channel.
     pub undo: Option<String>,
     /// Who belongs to that group.

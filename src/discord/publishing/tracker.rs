@@ -41,6 +41,8 @@ impl EncounterPublisher {
         };
         let message = tracker_in(&drawn, &self.style(snapshot).await);
         self.players_shown = players_up(snapshot);
+        // What waits for the GM mustn’t show in when this tracker is edited.
+        self.tracker_wait.drew(&snapshot.scene, false, self.context.now_ms());
         let shown = match self.context.store().message(self.id, TRACKER).await {
             Ok(shown) => shown,
             Err(error) => {
@@ -115,7 +117,7 @@ impl EncounterPublisher {
         }
         failpoint::hit("tracker.before_edit");
         self.drew(TRACKER, as_seen(&message));
-        self.tracker_edited_at = Some(tokio::time::Instant::now());
+        self.tracker_edited_at = Some(self.context.instant());
         // It isn't awaited: a story must not wait for the tracker's pace. A newer edit replaces one that's still waiting.
         self.tracker_on_its_way = Some(self.context.rest().edit_later(shown.channel_id, shown.message_id, message));
         true
@@ -143,7 +145,7 @@ impl EncounterPublisher {
                 }
                 self.tracker_on_its_way = None;
                 self.tracker_lost = false;
-                self.tracker_edited_at = Some(tokio::time::Instant::now());
+                self.tracker_edited_at = Some(self.context.instant());
                 if !self.note_tracker(snapshot, message_id, now_ms).await {
                     return false;
                 }

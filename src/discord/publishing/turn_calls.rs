@@ -145,6 +145,7 @@ impl TurnCalls {
             loop {
                 let Some(snapshot) = looks.borrow_and_update().clone() else { break };
                 self.is_late.send_replace(false);
+                let at_work = self.context.hub().works();
                 let mut set_right = Box::pin(self.set_right(kept, &snapshot));
                 let again_at = tokio::select! {
                     again_at = &mut set_right => again_at,
@@ -154,6 +155,7 @@ impl TurnCalls {
                         continue;
                     }
                 };
+                drop(at_work);
                 let Some(again_at) = again_at else { break };
                 tokio::select! {
                     () = tokio::time::sleep_until(again_at) => {}
@@ -258,7 +260,7 @@ impl TurnCalls {
     fn see_a_group_end(&self, known: &mut Known, audience: Audience, snapshot: &Snapshot) {
         let outlived = snapshot.gm.group_outlived.is_some();
         if known.outlived.insert(audience, outlived) == Some(false) && outlived {
-            known.steps.entry(audience).or_default().again(Instant::now());
+            known.steps.entry(audience).or_default().again(self.context.instant());
         }
     }
 
@@ -309,7 +311,7 @@ impl TurnCalls {
         match audience {
             // Nothing else that they could see tells them.
             Audience::Alone(_) => steps.see_at_once(scene, seat),
-            Audience::Channel | Audience::Gms => steps.see(scene, seat, Instant::now()),
+            Audience::Channel | Audience::Gms => steps.see(scene, seat, self.context.instant()),
         }
     }
 
@@ -338,7 +340,7 @@ impl TurnCalls {
         }
         let mut again = None;
         match (next, slot) {
-            (Next::Later(at), _) => again = Some(at),
+            (Next::Later(at), _) => again = Some(Instant::now() + self.context.time_until(at)),
             (Next::Call(called), Some(slot)) => {
                 let there = shown.iter().find(|it| it.slot == slot && it.message_id != ON_ITS_WAY);
                 let message = message(&called, &when(&called));

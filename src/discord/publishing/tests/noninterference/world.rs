@@ -12,6 +12,7 @@ use super::super::{
         rest::{InteractionToken, LookUp, Patience, RestClient, RestRequest, RestResponse, Wire, WireError},
         thinking_times::ThinkingTimes,
         throttle::{Throttle, ThrottleLimits},
+        tracker_delays::TrackerDelays,
         traffic::Traffic,
     },
     hub::PublisherHub,
@@ -154,6 +155,7 @@ pub(super) fn app(sent: Arc<Sent>) -> Arc<AppContext> {
         pace: pace(),
         // What Umpire would do mustn't depend on how busy the machine is.
         thinking: ThinkingTimes::all(Duration::from_secs(60)),
+        tracker_delays: TrackerDelays::none(),
     });
     let app = Arc::new(AppContext::new(
         publishing,
