@@ -165,7 +165,7 @@ fn fighter<R: Overview>(fight: &FightState<R>, it: &Combatant<R>, viewer: Viewer
     }
 }
 
-fn map<R: RulesetTypes>(fight: &FightState<R>) -> MapView {
+fn map<R: Overview>(fight: &FightState<R>) -> MapView {
     let mut it = MapView {
         ground: fight.space.ground(),
         laid_out: *fight.space != R::Space::default(),
@@ -176,6 +176,7 @@ fn map<R: RulesetTypes>(fight: &FightState<R>) -> MapView {
     };
     for whom in fight.sides.iter().flat_map(|side| fight.members(side.id)) {
         match &whom.place {
+            _ if R::has_left(whom) => {}
             Some(place) => it.standing.push((whom.id, fight.space.spot(place))),
             None => it.unplaced.push(whom.id),
         }

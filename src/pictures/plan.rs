@@ -111,10 +111,8 @@ impl MapPlan {
         let parties =
             scene.sides.iter().zip(letters).map(|(side, letter)| Party { name: side.name.clone(), letter }).collect();
         let spot = |who: &FighterView| scene.map.standing.iter().find(|it| it.0 == who.id).map(|it| it.1);
-        // Whoever is somewhere in the fog isn't on the map, nor beside it; beside it are those who can still be put on it, not who has fled.
-        let waits =
-            |it: &FighterView| scene.map.unplaced.contains(&it.id) && (it.mark != Mark::Down || !scene.map.laid_out);
-        let is_shown = |it: &&FighterView| spot(it).is_some() || waits(it);
+        // Whoever is somewhere in the fog, or has left, isn't on the map, nor beside it.
+        let is_shown = |it: &&FighterView| spot(it).is_some() || scene.map.unplaced.contains(&it.id);
         let members = scene.sides.iter().enumerate();
         let members = members.flat_map(|(at, side)| side.members.iter().filter(is_shown).map(move |it| (at, it)));
         let tokens = members.map(|(party, it)| Token {

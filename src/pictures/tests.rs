@@ -265,7 +265,7 @@ fn a_plan_holds_what_the_viewer_sees_and_what_a_map_shows() {
 
 /// Whoever has run away isn't drawn as if lying beside the map; whoever hasn't been put on it yet is drawn there.
 #[test]
-fn who_has_fled_is_neither_on_the_map_nor_beside_it() {
+fn whoever_has_fled_is_neither_on_the_map_nor_beside_it() {
     let mut table = Table::new("");
     table.board("zones=Gate, Yard; borders=Gate-Yard");
     table.pc("Theobald", "agi=9; weapons=axe: martial hand");
@@ -275,8 +275,10 @@ fn who_has_fled_is_neither_on_the_map_nor_beside_it() {
     table.begin();
     let drawn = |table: &Table| MapPlan::of(&table.fight.scene(Viewer::Everyone)).svg();
     assert!(drawn(&table).contains("Theobald"));
-    table.act("Theobald", "flee");
-    assert_eq!(table.read("Theobald", "fled"), "yes");
+    table.set("Theobald", "fled", "yes");
     let after = drawn(&table);
     assert!(!after.contains("Theobald") && after.contains("Sybilla"), "{after}");
+    table.pc("Wolfram", "agi=9; weapons=axe: martial hand");
+    table.set("Wolfram", "dead", "yes");
+    assert!(drawn(&table).contains("Wolfram"), "whoever is down and was never put on the map is beside it");
 }

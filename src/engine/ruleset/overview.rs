@@ -37,6 +37,10 @@ pub trait Overview: Wording {
     fn afflictions(_fight: &FightState<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
         vec![]
     }
+    /// Whether a combatant has left the fight alive, for example by fleeing: then they're no longer on the map, nor beside it.
+    fn has_left(_of: &Combatant<Self>) -> bool {
+        false
+    }
     /// What the player of a combatant who's down has to know; `None` if there's nothing to say.
     fn once_down(_fight: &FightState<Self>, _of: &Combatant<Self>) -> Option<OnceDown> {
         None

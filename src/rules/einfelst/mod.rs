@@ -140,6 +140,9 @@ impl Overview for Einfelst {
                 | Condition::Unconscious
         )
     }
+    fn has_left(of: &Combatant) -> bool {
+        of.state.fled
+    }
     fn afflictions(fight: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::afflictions(fight, of)
     }

@@ -132,6 +132,9 @@ impl Overview for Murdham {
         // How much somebody can carry tells how strong they are; everything else shows, and is told as it happens.
         *condition != Condition::Encumbered
     }
+    fn has_left(of: &Combatant) -> bool {
+        of.state.flight != state::Flight::Stays
+    }
     fn afflictions(_: &FightState, of: &Combatant) -> Vec<&'static str> {
         labels::afflictions(of)
     }

@@ -49,6 +49,9 @@ impl Overview for Sovereign {
     const OPEN_REMAINING: &'static [&'static str] = &["main", "move"];
     const SIGHT: Option<SquareSight> = Some(board::sees_square);
     delegate!(overview);
+    fn has_left(of: &Combatant) -> bool {
+        of.is(&Condition::Fled)
+    }
     fn is_plain_to_see(condition: &Condition) -> bool {
         matches!(condition, Condition::Prone | Condition::Burning | Condition::Retreating | Condition::Unconscious)
     }
