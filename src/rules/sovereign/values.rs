@@ -36,7 +36,7 @@ properties! {
     ["turn", "standing", "status"] "ready, acting, acted, holding, surprised, down, fled, dead"
         |fight, it| labels::standing(fight, it).1;
     ["acted"] "whether they\u{2019}ve ended this round\u{2019}s turn" |fight, it| fight.turns.is_spent(it.id);
-    ["may-act"] "whether they can act now" |fight, it| turn::is_up_now(fight, it.id);
+    ["may-act"] "whether they can act now" |fight, it| turn::may_act_now(fight, it.id);
     ["main", "main-action", "action"] "the Main action: left, used"
         |_, it| left(it, Resource::Main), |_, it, value| set_resource(it, Resource::Main, "main", value);
     ["move", "move-action"] "the Move: left, used"

@@ -59,7 +59,7 @@ impl Cost {
         if !is_up(it) {
             return Err(Violation::Down(who));
         }
-        if turn::is_up_now(fight, who) || it.state.hold.is_some() {
+        if turn::may_act_now(fight, who) || it.state.hold.is_some() {
             return Ok(());
         }
         if fight.turns.phase == Some(Phase::Surprise) && is(fight, who, Condition::Surprised) {

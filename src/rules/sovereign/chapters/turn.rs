@@ -122,7 +122,7 @@ pub fn may_act(fight: &FightState) -> Vec<CombatantId> {
 }
 
 /// Whether a combatant is one of those who [`may_act`].
-pub fn is_up_now(fight: &FightState, who: CombatantId) -> bool {
+pub fn may_act_now(fight: &FightState, who: CombatantId) -> bool {
     if fight.stage != Stage::Fighting {
         return false;
     }
@@ -159,7 +159,7 @@ pub fn not_their_turn(fight: &FightState, who: CombatantId) -> Violation {
 /// # Errors
 /// Why not.
 pub fn check_end(fight: &FightState, who: CombatantId) -> Result<(), Violation> {
-    if is_over_already(fight, who) || is_up_now(fight, who) {
+    if is_over_already(fight, who) || may_act_now(fight, who) {
         return Ok(());
     }
     Err(not_their_turn(fight, who))

@@ -23,7 +23,7 @@ use crate::rules::wording;
 /// R10, R23: the squares to which a combatant could still run in this turn.
 pub fn reaches(fight: &FightState, who: CombatantId) -> Vec<Square> {
     let it = fight.combatant(who);
-    let may = turn::is_up_now(fight, who);
+    let may = turn::may_act_now(fight, who);
     let left = it.budget.left(Resource::Move) + it.budget.left(Resource::Main);
     if may && left > 0 { could_reach(fight, who) } else { vec![] }
 }

@@ -165,7 +165,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         return Ok(());
     }
     let held = cx.combatant(who).state.hold.is_some();
-    if turn::is_up_now(cx, who) {
+    if turn::may_act_now(cx, who) {
         turn::begins(cx, who);
     }
     if held {
