@@ -120,6 +120,17 @@ pub(super) fn without_the_least(sentences: &mut Vec<ShortSentence>) -> bool {
     false
 }
 
+/// Removes one between the first and the last: what harmed nobody, or else the earliest. Returns whether there was one.
+pub(super) fn without_the_middle(sentences: &mut Vec<ShortSentence>) -> bool {
+    if sentences.len() <= 2 {
+        return false;
+    }
+    let between = 1..sentences.len() - 1;
+    let at = between.clone().find(|at| sentences[*at].weight != Weight::Harm).unwrap_or(between.start);
+    sentences.remove(at);
+    true
+}
+
 /// "Bo attacks Orc." for "Bo attacks Orc with a sword: d20 (3) + 5 = 8 vs 12, misses."; `None` if nothing is left to leave out.
 fn without_its_roll(text: &str) -> Option<String> {
     let bare = text.split([':', ',']).next().map(|it| it.split(" with ").next().unwrap_or(it))?;
@@ -190,6 +201,22 @@ mod tests {
     fn sentence(subject: &str, text: &str, weight: Weight) -> ShortSentence {
         let (subject_len, said) = (subject.len(), Box::default());
         ShortSentence { text: text.to_owned(), subject_len, said, weight, shorter: None, unarmed: None }
+    }
+
+    /// What was done first and what came of it in the end stay; between them, what harmed nobody goes first.
+    #[test]
+    fn the_first_and_the_last_stay() {
+        let mut told = vec![
+            sentence("Ana", "Ana attacks.", Weight::Deed),
+            sentence("Orc", "Orc takes 3.", Weight::Harm),
+            sentence("Orc", "Orc dodges.", Weight::Deed),
+            sentence("Ana", "Ana is down.", Weight::Harm),
+        ];
+        let mut left = vec![];
+        while without_the_middle(&mut told) {
+            left.push(told.iter().map(|it| it.text.clone()).collect::<Vec<_>>().join(" "));
+        }
+        assert_eq!(left, ["Ana attacks. Orc takes 3. Ana is down.", "Ana attacks. Ana is down."]);
     }
 
     /// What befalls somebody twice is told once, and counted if it can be.

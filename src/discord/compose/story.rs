@@ -25,6 +25,8 @@ use crate::{
 /// The most characters that what happened takes, about three lines on a phone; the rest is under "Details". What was done, and the first
 /// harm and the last, are told even if they take more.
 const ACCOUNT_MAX: usize = 126;
+/// As many characters as four lines have room for wherever they break: what can't be told in three takes four without the rules, never five.
+const FOUR_LINES_MAX: usize = 150;
 /// The same with what others did.
 const DEEDS_MAX: usize = 230;
 /// The same with all harm: whoever is hit reads it.
@@ -217,6 +219,9 @@ fn said_tightly(sentences: &[ShortSentence], players: &[u64]) -> (String, bool) 
         told = said(&sentences, players, IN_DETAILS, barely::said_least).0;
     }
     while length(&told) > ACCOUNT_MAX && barely::without_the_least(&mut sentences) {
+        told = said(&sentences, players, IN_DETAILS, barely::said_least).0;
+    }
+    while length(&told) > FOUR_LINES_MAX && barely::without_the_middle(&mut sentences) {
         told = said(&sentences, players, IN_DETAILS, barely::said_least).0;
     }
     (told, is_cut)
