@@ -175,8 +175,12 @@ pub struct Expected {
     pub full: i32,
 }
 
-/// What a hit can be expected to do. Of two weapons it's the first's.
+/// What a hit can be expected to do. Of two weapons that strike together, it's what the better one does: as [`roll`] has it, the higher counts.
 pub fn expected(fight: &FightState, hit: &Hit) -> Expected {
+    if let (With::Both, Some(both)) = (hit.with, fight.combatant(hit.by).state.both_weapons()) {
+        let [one, other] = both.map(|gear| expected(fight, &Hit { with: With::Gear(gear), ..hit.clone() }));
+        return Expected { average: one.average.max(other.average), full: one.full.max(other.full) };
+    }
     let sides = i32::from(die(fight, hit));
     let (average, full) = match impairments(fight, hit).len() as i32 - enhancements(fight, hit).len() as i32 {
         2.. => (0, 0),
@@ -195,6 +199,7 @@ pub fn expected(fight: &FightState, hit: &Hit) -> Expected {
             Manner::Single => rolled * 2,
             _ => rolled,
         };
+        let less = if goes_through(fight, hit, rolled, less) { 0 } else { less };
         (rolled - less).max(0)
     };
     Expected { average: suffers(average), full: suffers(full) }
@@ -393,13 +398,17 @@ fn enhancements(fight: &FightState, hit: &Hit) -> Vec<(Rule, &'static str)> {
 
 /// C12 piercing strike: in melee, armour that the roll exceeds is no help.
 fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> bool {
-    let armour: i32 = less.iter().map(|it| it.1).sum();
-    let melee = weapon_of(cx, hit.by, hit.with).is_none_or(|it| it.range.is_none());
-    let pierces = melee && has(cx, hit.by, SkillEffect::Pierces) && armour > 0 && rolled > armour;
+    let pierces = goes_through(cx, hit, rolled, less.iter().map(|it| it.1).sum());
     if pierces {
         cx.cite(Rule::Skills);
     }
     pierces
+}
+
+/// The same, for so much armour.
+fn goes_through(fight: &FightState, hit: &Hit, rolled: i32, armour: i32) -> bool {
+    let melee = weapon_of(fight, hit.by, hit.with).is_none_or(|it| it.range.is_none());
+    melee && has(fight, hit.by, SkillEffect::Pierces) && armour > 0 && rolled > armour
 }
 
 /// C4 Armour, C5 Shield, R28 Cover, R29 Barrier: what is taken off the damage, by name.

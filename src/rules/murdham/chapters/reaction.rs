@@ -525,12 +525,15 @@ pub fn could_guard(fight: &FightState, blow: &Blow) -> Vec<CombatantId> {
 }
 
 /// A27: whether it's worth asking this one. At tables that want to be asked only in danger: if the weapon's full die would bring the target down,
-/// while an average blow wouldn't bring down the guard. An order to guard whenever possible is followed either way.
+/// while an average blow wouldn't bring down the guard. An order to guard whenever possible is followed either way. Everybody sees who is asked,
+/// so this depends only on the health and armour of players' characters, which everybody knows; the GM's combatants are always asked.
 fn wants_to_guard(fight: &FightState, blow: &Blow, guard: CombatantId) -> bool {
     let does_damage = !matches!(blow.how, Manner::FinalBlow | Manner::Stun | Manner::Grapple | Manner::Disarm(_));
     let is_power = powers::on_scroll(fight, blow.by, blow.with).is_some();
     let is_ordered = fight.combatant(guard).orders.contains(&StandingOrder::AlwaysGuard);
-    if !fight.options.guards_in_danger || is_ordered || is_power || !does_damage {
+    let has_open_numbers = |who: CombatantId| fight.combatant(who).owner.is_some();
+    let are_open = has_open_numbers(blow.at) && has_open_numbers(guard);
+    if !fight.options.guards_in_danger || !are_open || is_ordered || is_power || !does_damage {
         return true;
     }
     let health = |who: CombatantId| fight.combatant(who).state.health;

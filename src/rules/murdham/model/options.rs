@@ -63,7 +63,8 @@ pub struct Options {
     pub durability: DurabilityFor,
     /// A18: whether a guard may step in before a final blow.
     pub guard_final_blow: bool,
-    /// A27: only those are asked to guard whose guarding could save the target and wouldn't be likely to cost the guard as much.
+    /// A27: of players' characters near a player's character, only those are asked to guard whose guarding could save the target and wouldn't be
+    /// likely to cost the guard as much.
     #[serde(default)]
     pub guards_in_danger: bool,
     /// C37: whether who taunts must pass a WIT save first.
