@@ -20,7 +20,7 @@ const LAST_MAX: usize = 8;
 pub(super) struct LastStories(Vec<(u64, Arc<[ShortSentence]>)>);
 
 impl LastStories {
-    /// The row with which each began, and its short account, which is empty if only the GM knows of it; not of what was taken back.
+    /// The row with which each began, and its short account, which is empty if only the GM knows of it or it was withdrawn.
     pub(super) fn all(&self) -> impl Iterator<Item = &(u64, Arc<[ShortSentence]>)> {
         self.0.iter()
     }

@@ -70,10 +70,10 @@ impl EncounterService {
                 payload: serde_json::to_string(story).expect("stories are plain values"),
                 created_at_ms: now_ms,
             };
-            // If the GM took something back, the GM's channel is told as well.
-            let is_undo = matches!(request, Request::Undo);
+            // If the GM took back what was still under way, the GM's channel is told as well. The rest is among the last actions there.
+            let is_undo = matches!(request, Request::Undo) && story.withdrawn;
             let is_kept = |it: Audience| it != Audience::Everyone && !it.is_asker();
-            let secret = story.lines.iter().any(|it| is_kept(it.audience)) || story.withdrawn || is_undo;
+            let secret = story.lines.iter().any(|it| is_kept(it.audience)) || story.withdrawn;
             if let Some(channel_id) = self.gm_channel().filter(|_| secret) {
                 let (slot, nonce) = (format!("gm:{}", story.began_seq), format!("g{id}-{seq}-{index}"));
                 let mut told = story.clone();

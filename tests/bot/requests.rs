@@ -19,7 +19,7 @@ use umpire::{
     engine::view::{PromptView, Scene, Viewer},
     localtable::{Call, driver::TableUser},
     script::ready,
-    table::Publisher,
+    table::{EncounterService, Publisher},
 };
 
 /// The actions counted in each system's fight.
@@ -32,7 +32,7 @@ const REQUESTS_MAX: f64 = 2.5 + 2.0 * (0.43 - 1.0 / 3.0);
 /// The same in the GM's channel.
 const GM_REQUESTS_MAX: f64 = REQUESTS_MAX;
 /// The same in both together. Each has limits of its own, but the bot's overall limit counts both.
-const BOTH_REQUESTS_MAX: f64 = 3.5;
+const BOTH_REQUESTS_MAX: f64 = 4.0;
 
 /// What Discord doesn't count towards the bot's limits.
 const REPLIES: [&str; 2] = ["replies", "later replies"];
@@ -76,6 +76,8 @@ enum Tempo {
 
 /// How long a person takes over an action.
 const READS_FOR_MS: i64 = 2_000;
+/// Longer than any tracker may be behind.
+const BEHIND_MS: i64 = 16_000;
 
 /// Somebody reads what has come of an action, wherever it's shown.
 async fn reads(stage: &Stage, tempo: Tempo) {
@@ -87,6 +89,24 @@ async fn reads(stage: &Stage, tempo: Tempo) {
     let app = &stage.bot().app;
     app.tables().all().iter().for_each(|it| app.hub().changed(it.id));
     quiet(stage).await;
+}
+
+/// After as long as a tracker may be behind, each shows how far the fight has come.
+async fn trackers_catch_up(stage: &Stage, gm_channel: Option<&str>) {
+    stage.turn(BEHIND_MS).await;
+    let app = &stage.bot().app;
+    app.tables().all().iter().for_each(|it| app.hub().changed(it.id));
+    quiet(stage).await;
+    let handle = app.tables().all().into_iter().next().expect("a fight");
+    let heads = |service: &EncounterService| service.chains().map(|it| (it.record().short(), it.log().short()));
+    let (record, log) = handle.look(heads).await.expect("a fight").expect("it has chains");
+    let shows = |head: String| move |it: &Value| labels(it).contains(&ACT.to_owned()) && says(&head)(it);
+    let mut gm = stage.seat("Gwen");
+    gm.sees("the tracker", shows(record)).await.expect("up to date");
+    if let Some(channel) = gm_channel {
+        gm.go_to(stage.table.channel_id(channel).expect("a channel"));
+        gm.sees("the GM\u{2019}s tracker", shows(log)).await.expect("up to date");
+    }
 }
 
 /// Waits until everything that opens a fight is there, in both channels: it belongs to no action.
@@ -245,6 +265,7 @@ async fn over_all(tempo: Tempo, gm_channel: Option<&str>) -> Counted {
         for call in stage.table.calls_since(from) {
             *one.calls.entry(kind(&stage, &call)).or_default() += 1;
         }
+        trackers_catch_up(&stage, gm_channel).await;
         nothing_was_refused(&stage.table);
         stage.ends().await;
         println!("{}: {one}", ready.system.name());

@@ -30,7 +30,7 @@ use crate::{
     },
     engine::{Seat, view::Viewer},
     rules::System,
-    table::{Command, EncounterService, Handle},
+    table::{Command, EncounterService, Handle, Publisher},
 };
 
 /// The list id of the characters to join with.
@@ -136,6 +136,8 @@ async fn current(app: &AppContext, pressed: &Pressed, handle: &Handle, seq: u64)
     match seq {
         drawn if drawn == now.0 || drawn == now.1 => Ok(()),
         _ => {
+            // It may have been waiting for changes to share an edit.
+            app.hub().changed(handle.id);
             Err(AppError::say("Something has happened since you saw that button. Look at the tracker and press again."))
         }
     }

@@ -40,7 +40,7 @@ pub fn gm_tracker(
     }
     let drawn = Tracker { scene: &scene, ..*it };
     let first = format!(
-        "For the GM only: everything about the fight in <#{channel}>. While nothing waits for you, it can be 15 seconds behind."
+        "For the GM only: everything about the fight in <#{channel}>. While nothing waits for you, it can be up to 15 seconds behind."
     );
     let mut message = match is_plain {
         true => plain_text::tracker_under(Some(&first), &drawn, None),
@@ -169,9 +169,9 @@ pub fn secrets(it: &StoryView, players: &[u64], is_plain: bool) -> Option<Messag
     (!lines.is_empty()).then(|| Message::text(fitting(&lines.join("\n"), IN_PANEL)))
 }
 
-/// The same for the tracker, without the rules: they're in Details.
-pub fn secrets_in_short(it: &StoryView, players: &[u64], is_plain: bool) -> String {
-    let lines = secret_lines(it, players, is_plain);
+/// The same for the tracker, without the rules.
+pub fn secrets_in_short(it: &StoryView, players: &[u64]) -> String {
+    let lines = secret_lines(it, players, false);
     lines.into_iter().filter(|line| !line.starts_with("-# ")).collect::<Vec<_>>().join(" ")
 }
 

@@ -8,7 +8,7 @@ use super::{
     super::{
         answer_advice::{AdviceWork, Advised, SUGGESTED_MAX},
         bot_permissions::{ATTACH_FILES, EMBED_LINKS},
-        compose::{gm, prompt::Advice, same_question, story, tracker::Tracker},
+        compose::{gm, prompt::Advice, same_question, tracker::Tracker},
         group_rows,
         limits::ROWS_MAX,
         map_attachment::{EditedPicture, as_seen},
@@ -309,11 +309,15 @@ impl GmChannel {
             // If it never began here, there's nothing to take back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some() || it.secret_lines().next().is_some());
             if let (Some(told), None) = (&told, &shown) {
-                let says = gm::secrets_in_short(told, &snapshot.players, known.is_plain);
-                if !says.is_empty() {
+                // In plain text, the tracker has no room to spare.
+                let says = gm::secrets_in_short(told, &snapshot.players);
+                if !known.is_plain && known.secrets.has_room_for(told.began_seq, &says) {
                     known.secrets.note(told.began_seq, says, rows.into_iter().cloned());
                     continue;
                 }
+            }
+            if let Some(told) = &told {
+                known.secrets.told_elsewhere(told.began_seq);
             }
             let message = told.and_then(|it| gm::secrets(&it, &snapshot.players, known.is_plain));
             let done = match message {
@@ -418,17 +422,23 @@ impl GmChannel {
             return true;
         }
         known.wait.drew(&snapshot.gm.scene, gm_is_awaited(snapshot), now_ms);
-        let done = self.draw(known, snapshot, channel, shown).await;
+        let last = known.secrets.with(snapshot, LAST_CHARS_MAX);
+        let done = self.draw(known, snapshot, (channel, shown), last.says).await;
         if !matches!(done, Done::Shown { .. }) {
             known.wait.lost();
         }
-        // Now it tells the GM.
-        for row in known.secrets.untold() {
+        if !matches!(done, Done::Shown { .. }) {
+            // What the tracker can't tell needs a message of its own.
+            known.secrets.told(&[]);
+            return false;
+        }
+        let (told, is_all) = known.secrets.told(&last.began);
+        for row in told {
             if !self.mark(&row, &done).await {
                 return false;
             }
         }
-        !matches!(done, Done::NotYet)
+        is_all
     }
 
     /// Whether the tracker is there, as far as known, and shows what we drew.
@@ -442,8 +452,8 @@ impl GmChannel {
         &self,
         known: &mut Known,
         snapshot: &Snapshot,
-        channel: Snowflake,
-        shown: Option<ShownMessage>,
+        (channel, shown): (Snowflake, Option<ShownMessage>),
+        mut last: Vec<String>,
     ) -> Done {
         let tracker = Tracker {
             encounter: self.id.unsigned_abs(),
@@ -453,8 +463,6 @@ impl GmChannel {
             commitment: &snapshot.header.commitment,
             chain: &snapshot.gm.chain,
         };
-        let told = known.secrets.with(snapshot);
-        let mut last = story::newest_within(told, LAST_CHARS_MAX);
         last.extend(snapshot.gm.group_outlived.as_ref().map(|it| format!("{}.", text::escape(it))));
         let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
         let mut message =

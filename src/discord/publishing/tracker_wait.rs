@@ -43,6 +43,8 @@ struct Shown {
     asked: Vec<PromptId>,
     /// Whether the GM is waited for.
     gm_is_awaited: bool,
+    /// [`Scene::seq`], which for players only changes with what they see.
+    seq: u64,
     at_ms: i64,
 }
 
@@ -57,7 +59,7 @@ pub(super) struct TrackerWait {
 impl TrackerWait {
     /// It shows this now.
     pub(super) fn drew(&mut self, scene: &Scene, gm_is_awaited: bool, now_ms: i64) {
-        let shown = Shown { turn: Turn::of(scene), asked: open(scene), gm_is_awaited, at_ms: now_ms };
+        let shown = Shown { turn: Turn::of(scene), asked: open(scene), gm_is_awaited, seq: scene.seq, at_ms: now_ms };
         *self = TrackerWait { shown: Some(shown), since: None };
     }
 
@@ -68,8 +70,15 @@ impl TrackerWait {
 
     /// Until when the players' tracker waits; `None` if it's edited now.
     pub(super) fn for_players(&mut self, snapshot: &Snapshot, delays: TrackerDelays, now: Instant) -> Option<Instant> {
+        // A wait that began with what players don't see would tell them of it.
+        if self.shown.as_ref().is_some_and(|it| it.seq == snapshot.scene.seq) {
+            self.since = None;
+            return None;
+        }
         let delay = match (&self.shown, snapshot.header.status) {
             (Some(shown), Status::Fighting) if has_new_question(shown, &snapshot.scene) => delays.answer,
+            // It would say that somebody is waited for who has answered.
+            (Some(shown), Status::Fighting) if has_answered(shown, &snapshot.scene) => Duration::ZERO,
             (Some(shown), Status::Fighting) if shown.turn == Turn::of(&snapshot.scene) => delays.same_turn,
             _ => Duration::ZERO,
         };
@@ -89,6 +98,7 @@ impl TrackerWait {
             (Some(shown), Status::Fighting) => match (shown.gm_is_awaited, awaited) {
                 _ if has_new_question(shown, scene) => delays.answer,
                 (_, true) if shown.turn != Turn::of(scene) => Duration::ZERO,
+                (true, false) if shown.turn != Turn::of(scene) => Duration::ZERO,
                 (_, true) | (true, false) => delays.same_turn,
                 (false, false) if is_heard(shown.at_ms) => Duration::ZERO,
                 (false, false) => delays.gm_idle,
@@ -114,6 +124,12 @@ fn has_new_question(shown: &Shown, scene: &Scene) -> bool {
     let same_time = (turn.stage, turn.paused, turn.round, &turn.phase)
         == (shown.turn.stage, shown.turn.paused, shown.turn.round, &shown.turn.phase);
     same_time && open(scene).iter().any(|it| !shown.asked.contains(it))
+}
+
+/// Whether a question that's shown is no longer open.
+fn has_answered(shown: &Shown, scene: &Scene) -> bool {
+    let open = open(scene);
+    shown.asked.iter().any(|it| !open.contains(it))
 }
 
 /// Whether anything waits for the GM: a question, a turn, a pause, the end, or before the fight has begun.
