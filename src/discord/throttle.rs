@@ -95,8 +95,8 @@ pub struct Throttle {
     told: Limiter,
     suggestions: Limiter,
     new_page: Duration,
-    /// When private pages last changed by a press, and by which button's.
-    changed: DashMap<Snowflake, (i64, String)>,
+    /// When private pages last changed by a press, and which buttons were on them before.
+    changed: DashMap<Snowflake, (i64, Vec<String>)>,
     clock: Arc<dyn table::Clock>,
 }
 
@@ -134,17 +134,20 @@ impl Throttle {
         self.suggestions.check_key(&person).is_ok()
     }
 
-    /// A private page has changed by a press of this button.
-    pub fn page_changed(&self, page: Snowflake, button: &str) {
+    /// A private page has changed by a press. These buttons were on it before, the pressed one among them.
+    pub fn page_changed(&self, page: Snowflake, before: Vec<String>) {
         if !self.new_page.is_zero() {
-            self.changed.insert(page, (self.clock.now_ms(), button.to_owned()));
+            self.changed.insert(page, (self.clock.now_ms(), before));
         }
     }
 
-    /// Whether a press of this button comes too soon after its page has changed to be meant for it. The same button may be pressed again.
+    /// Whether a press of this button comes too soon after it has come up on its page to be meant for it. What was there before may be pressed
+    /// at once: people who know where they want to go are quick.
     pub fn is_unmeant(&self, page: Snowflake, button: &str) -> bool {
-        let since = |it: &(i64, String)| u64::try_from(self.clock.now_ms() - it.0).map(Duration::from_millis);
-        self.changed.get(&page).is_some_and(|it| it.1 != button && since(&it).is_ok_and(|it| it < self.new_page))
+        let is_soon = |at_ms: i64| {
+            u64::try_from(self.clock.now_ms() - at_ms).is_ok_and(|it| Duration::from_millis(it) < self.new_page)
+        };
+        self.changed.get(&page).is_some_and(|it| is_soon(it.0) && !it.1.iter().any(|known| known == button))
     }
 
     /// Forgets everyone who hasn't done anything for a while.
@@ -184,16 +187,15 @@ mod tests {
         }
     }
 
-    /// What comes up below a finger isn't pressed by the second of two quick presses; a page's own button is, and everything is soon.
+    /// What comes up below a finger isn't pressed by the second of two quick presses; what was on the page before is, and everything is soon.
     #[test]
     fn the_second_of_two_quick_presses_is_not_meant_for_the_new_page() {
         let clock = Arc::new(Set(AtomicI64::new(1_790_000_000_000)));
         let throttle = Throttle::new(ThrottleLimits::default(), clock.clone());
         assert!(!throttle.is_unmeant(7, "leader"));
-        throttle.page_changed(7, "attack");
-        assert!(
-            throttle.is_unmeant(7, "leader") && !throttle.is_unmeant(7, "attack") && !throttle.is_unmeant(8, "leader")
-        );
+        throttle.page_changed(7, vec!["attack".to_owned(), "end".to_owned()]);
+        assert!(throttle.is_unmeant(7, "leader") && !throttle.is_unmeant(8, "leader"));
+        assert!(!throttle.is_unmeant(7, "attack") && !throttle.is_unmeant(7, "end"));
         clock.0.fetch_add(699, Ordering::Relaxed);
         throttle.tidy();
         assert!(throttle.is_unmeant(7, "leader"));

@@ -45,7 +45,10 @@ use super::{
     table_commands, text,
 };
 use pressed::{Pressed, nothing_chosen, table};
-use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, MessageFlags, ModalInteraction};
+use serenity::all::{
+    ActionRowComponent, Button, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, MessageFlags,
+    ModalInteraction,
+};
 use std::sync::Arc;
 
 /// What's said to the second of two quick presses, on a button that has just come up.
@@ -68,7 +71,8 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     let pressed = Pressed { context, values, is_private, message_id };
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
-        if is_private && pressed.values.is_empty() && app.throttle().is_unmeant(message_id, &it.data.custom_id) {
+        let place = without_pages(&it.data.custom_id);
+        if is_private && pressed.values.is_empty() && app.throttle().is_unmeant(message_id, &place) {
             return Err(AppError::say(UNMEANT));
         }
         let whose = (pressed.context.user_id, i64::try_from(id.encounter()).unwrap_or(0));
@@ -93,7 +97,7 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
         let answer = route(app, &pressed, id).await;
         let is_replaced = answer.as_ref().is_ok_and(Answer::replaces);
         if is_replaced && is_private {
-            app.throttle().page_changed(message_id, &it.data.custom_id);
+            app.throttle().page_changed(message_id, buttons(it).chain([place]).collect());
         }
         if is_replaced && is_tool && is_private {
             open_page::replaces_earlier(app, &pressed, whose.1);
@@ -115,6 +119,30 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
         answer
     };
     reply::answer(app, &pressed.context, work).await;
+}
+
+/// The buttons on the page of a press, as it was then.
+fn buttons(it: &ComponentInteraction) -> impl Iterator<Item = String> {
+    let components = it.message.components.iter().flat_map(|row| &row.components);
+    components.filter_map(|it| match it {
+        ActionRowComponent::Button(Button { data: ButtonKind::NonLink { custom_id, .. }, .. }) => {
+            Some(without_pages(custom_id))
+        }
+        _ => None,
+    })
+}
+
+/// The id of a button; one that turns a page of a turn menu, or of the rules, is the same on every page, so that people can leaf through quickly.
+fn without_pages(custom_id: &str) -> String {
+    match custom_id.parse() {
+        Ok(CustomId::Act { encounter, seq, combatant, path }) => {
+            CustomId::Act { encounter, seq, combatant, path: steps::without_pages(&path) }.to_string()
+        }
+        Ok(CustomId::Page { encounter, list, .. }) if list == super::compose::tracker::RULES_LIST => {
+            CustomId::Page { encounter, list, page: 0 }.to_string()
+        }
+        _ => custom_id.to_owned(),
+    }
 }
 
 /// Whether a turn menu that was pressed has been posted again elsewhere since.

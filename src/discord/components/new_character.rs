@@ -112,9 +112,9 @@ fn step(system: System, name: &str, joins: bool) -> Result<Message, AppError> {
         "Write it all at once\u{2026}",
         CustomId::Page { encounter: 0, list, page: 0 },
     )]));
-    let then = if joins { ", and so does the one to join with" } else { "" };
+    let then = if joins { " and into the fight" } else { "" };
     let content = format!(
-        "**{}** for {}. Which sheet does it start from? It\u{2019}s saved right away, and a form opens with its first fields; buttons lead to the rest{then}.",
+        "**{}** for {}. Which sheet does it start from? It\u{2019}s saved right away, and a form opens with its first fields; after that, buttons lead to the rest{then}.",
         text::escape(name),
         words::system(system.name()),
     );
@@ -134,7 +134,7 @@ pub async fn pressed(app: &AppContext, pressed: &Pressed, list: &str) -> Result<
     let system = system_named(Some(system))?;
     let kept = app.drafts().form(user, &draft(tag));
     let get = |what: &str| kept.iter().find(|it| it.0 == what).map(|it| it.1.clone());
-    let gone = || AppError::say("The name you typed is gone. Start again with /character create.");
+    let gone = || AppError::say("The name you typed is gone. Start again with Join or /character create.");
     let name = get("name").ok_or_else(gone)?;
     let joins = get(ENCOUNTER).and_then(|it| Some((it.parse().ok()?, get(SIDE).unwrap_or_default())));
     let value = pressed.values.first().map(String::as_str).unwrap_or_default();
@@ -149,7 +149,13 @@ pub async fn pressed(app: &AppContext, pressed: &Pressed, list: &str) -> Result<
     }
 }
 
-/// Joins the fight here with it.
+/// Said if it's no longer known what the character was made to join.
+const FORGOTTEN: &str = "Umpire no longer knows which fight and side this character was made for. Press Join below the tracker; your characters are \
+                         listed there.";
+/// Said if there's another fight now than the one that the character was made to join.
+const OTHER_FIGHT: &str = "The fight this character was made for is over. To join the one that\u{2019}s here now, press Join below its tracker.";
+
+/// Joins the fight here with it, if that's still the one it was made for.
 async fn join(app: &AppContext, pressed: &Pressed, character: &str) -> Result<Answer, AppError> {
     let context = &pressed.context;
     let id: CharacterId = character.parse().map_err(|_| nothing_chosen())?;
@@ -157,6 +163,12 @@ async fn join(app: &AppContext, pressed: &Pressed, character: &str) -> Result<An
     let it = sheet_editing::own(app, context, id).await?;
     let (name, key) = (it.name.clone(), made_to_join(id));
     let kept = app.drafts().form(context.user_id, &key);
+    let made_for = kept.iter().find(|it| it.0 == ENCOUNTER).and_then(|it| it.1.parse::<u64>().ok());
+    match made_for {
+        None => return Err(AppError::say(FORGOTTEN)),
+        Some(fight) if fight != handle.id.unsigned_abs() => return Err(AppError::say(OTHER_FIGHT)),
+        Some(_) => {}
+    }
     let side = kept.into_iter().find(|it| it.0 == SIDE && !it.1.is_empty()).map(|it| it.1);
     join_saved(app, context, &handle, it, side, app.input_origin(context)).await?;
     app.drafts().drop_form(context.user_id, &key);

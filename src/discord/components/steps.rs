@@ -2,7 +2,7 @@
 //! acted since.
 
 use crate::{
-    discord::combatant_tag::fnv_1a,
+    discord::{combatant_tag::fnv_1a, custom_id::Path},
     engine::{CombatantId, partial_action::Candidate, view::Viewer},
     rules::UserError,
     table::EncounterService,
@@ -53,6 +53,11 @@ pub(super) fn is_part(step: &str) -> bool {
     let is_menu =
         step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()));
     is_menu || page_of(step).is_some()
+}
+
+/// The path without the pages that were turned on the way.
+pub(super) fn without_pages(path: &Path) -> Path {
+    Path::new(path.steps().iter().filter(|it| page_of(it).is_none()).cloned())
 }
 
 /// The steps that choose these candidates for a parameter.
@@ -142,6 +147,15 @@ mod tests {
     fn candidate(label: &str, word: &str) -> Candidate {
         let (label, fill) = (label.to_owned(), ParamValue::Word(word.to_owned()));
         Candidate { label, fill, note: String::new(), group: "", needs_more: false, never: false }
+    }
+
+    /// Every page of all choices, and the page of the best ones, is the same place on the way.
+    #[test]
+    fn a_page_leads_nowhere() {
+        let path = |last: &str| Path::new(["attack", "kabcd"]).then(last);
+        assert_eq!(without_pages(&path("a0")), Path::new(["attack", "kabcd"]));
+        assert_eq!(without_pages(&path("a0")), without_pages(&path("a12")));
+        assert_ne!(without_pages(&path("a0")), without_pages(&path("kefgh")));
     }
 
     /// A choice is found again wherever it stands; of two that say the same, each by its place.

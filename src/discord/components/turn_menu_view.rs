@@ -1,7 +1,7 @@
 //! What the private turn menu looks like behind its first page: one parameter of an action, a text to write or leave out. Everything listed
 //! comes from the engine; whatever can't be chosen now is listed with its reason.
 
-use super::steps::{ALL, NOTHING, SURE, WRITE, drawn_at, page_of};
+use super::steps::{ALL, NOTHING, SURE, WRITE, drawn_at, page_of, without_pages};
 use crate::{
     discord::{
         combatant_tag::CombatantTag,
@@ -206,13 +206,13 @@ fn all_by_name(here: &Here<'_>, ask: &str, candidates: &[(String, &Candidate)], 
 /// The next page of all choices; after the last, the most frequent ones.
 fn further_button(here: &Here<'_>, count: usize, page: Option<usize>) -> Option<Button> {
     let pages = count.div_ceil(PAGE_MAX);
-    let kept = here.path.steps().iter().filter(|it| page_of(it).is_none()).cloned();
+    let kept = without_pages(here.path);
     let (label, path) = match page {
-        None => (format!("All {count}\u{2026}"), Path::new(kept).then(format!("{ALL}0"))),
+        None => (format!("All {count}\u{2026}"), kept.then(format!("{ALL}0"))),
         Some(page) if page + 1 < pages => {
-            (format!("More ({} of {pages})", page + 2), Path::new(kept).then(format!("{ALL}{}", page + 1)))
+            (format!("More ({} of {pages})", page + 2), kept.then(format!("{ALL}{}", page + 1)))
         }
-        Some(_) => ("Best choices".to_owned(), Path::new(kept)),
+        Some(_) => ("Best choices".to_owned(), kept),
     };
     Some(press(&label, Here { path: &path, ..*here }.id_here()))
 }
