@@ -2,7 +2,7 @@
 //! from the same lines, so neither can lack one. What a rule does is defined elsewhere.
 
 /// Makes `Rule`, a system's rules and rulings, from lines of name, number, title and sentence. A number that starts with `A` marks our own
-/// ruling. Before a line may stand under which name logs have it.
+/// ruling. An attribute before a line gives the name it has in logs.
 macro_rules! checklist {
     ($($(#[$stored_as:meta])? $rule:ident $number:literal $title:literal $sentence:literal;)*) => {
         /// A rule or a ruling.

@@ -99,7 +99,7 @@ pub trait VerbSystem: ActionSpace {
 pub trait Verb<R: VerbSystem>: Clone + PartialEq + 'static {
     /// What menus show.
     const INFO: VerbInfo<R::Cost>;
-    /// What it's for: rules of thumb, by which Umpire plays, look at verbs by their purposes, and leave [`Purpose::Other`] alone.
+    /// What it's for: rules of thumb, by which Umpire plays, look at verbs by their purposes, and leave [`Purpose::Other`] alone; a search tries those, too.
     const PURPOSE: Purpose;
 
     /// What menus say about it with these arguments: it differs where one action is listed as several verbs.

@@ -27,6 +27,7 @@ pub fn yes_no(yes: bool) -> Option<String> {
 
 /// A text in quotation marks at the end of a sentence, with a full stop unless the text ends in a mark of its own: “Surrender!”, “wait”.
 pub fn quoted_at_end(text: &str) -> String {
+    let text = text.trim_end();
     let has_mark = text.ends_with(['.', '!', '?', '\u{2026}']);
     format!("\u{201c}{text}\u{201d}{}", if has_mark { "" } else { "." })
 }

@@ -407,7 +407,7 @@ fn r11_interact() {
     assert_eq!((table.read("Theobald", "bonus"), table.read("Theobald", "main")), ("used".into(), "left".into()));
     table.act("Theobald", "interact text=picks the lock; how=complex");
     assert_eq!(table.read("Theobald", "main"), "used");
-    table.assert_heard("picks the lock (a main action)");
+    table.assert_heard("does something as a main action: \u{201c}picks the lock\u{201d}.");
     assert!(table.refused("Theobald", "interact text=and so on").contains("neither a bonus nor a main"));
 }
 

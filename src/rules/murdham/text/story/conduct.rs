@@ -12,6 +12,7 @@ use crate::rules::murdham::{
         weapon_names::name_of,
     },
 };
+use crate::rules::wording::quoted_at_end;
 
 pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
     let name = |who: &CombatantId| fight.name(*who);
@@ -46,8 +47,8 @@ pub(super) fn told(fight: &FightState, event: &Event) -> Option<Sentence> {
     let (who, text) = match event {
         Event::Said { who, text } => (who, format!("{}: \u{201c}{text}\u{201d}", name(who))),
         Event::Interacted { who, text, complex } => {
-            let cost = if *complex { " (a main action)" } else { "" };
-            (who, format!("{} interacts with the surroundings: {text}{cost}.", name(who)))
+            let cost = if *complex { " as a main action" } else { "" };
+            (who, format!("{} does something{cost}: {}", name(who), quoted_at_end(text.trim())))
         }
         Event::Sneaked(who) => (who, format!("{} stays out of sight.", name(who))),
         Event::GoesUnder(who) => (who, format!("{} can\u{2019}t stay above water.", name(who))),
