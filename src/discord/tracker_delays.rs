@@ -9,23 +9,17 @@ pub struct TrackerDelays {
     pub answer: Duration,
     /// For the next deed, while it's still the same people's turn; the deed's own message is there at once.
     pub same_turn: Duration,
-    /// In the GM's channel, while nothing waits for the GM.
-    pub gm_idle: Duration,
 }
 
 impl Default for TrackerDelays {
     fn default() -> TrackerDelays {
-        TrackerDelays {
-            answer: Duration::from_secs(4),
-            same_turn: Duration::from_secs(5),
-            gm_idle: Duration::from_secs(15),
-        }
+        TrackerDelays { answer: Duration::from_secs(4), same_turn: Duration::from_secs(5) }
     }
 }
 
 impl TrackerDelays {
     /// None at all, for tests that would wait for it.
     pub fn none() -> TrackerDelays {
-        TrackerDelays { answer: Duration::ZERO, same_turn: Duration::ZERO, gm_idle: Duration::ZERO }
+        TrackerDelays { answer: Duration::ZERO, same_turn: Duration::ZERO }
     }
 }

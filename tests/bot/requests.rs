@@ -32,7 +32,7 @@ const REQUESTS_MAX: f64 = 2.5 + 2.0 * (0.43 - 1.0 / 3.0);
 /// The same in the GM's channel.
 const GM_REQUESTS_MAX: f64 = REQUESTS_MAX;
 /// The same in both together. Each has limits of its own, but the bot's overall limit counts both.
-const BOTH_REQUESTS_MAX: f64 = 4.0;
+const BOTH_REQUESTS_MAX: f64 = 4.5;
 
 /// What Discord doesn't count towards the bot's limits.
 const REPLIES: [&str; 2] = ["replies", "later replies"];

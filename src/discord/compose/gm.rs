@@ -39,9 +39,7 @@ pub fn gm_tracker(
         }
     }
     let drawn = Tracker { scene: &scene, ..*it };
-    let first = format!(
-        "For the GM only: everything about the fight in <#{channel}>. While nothing waits for you, it can be up to 15 seconds behind."
-    );
+    let first = format!("For the GM only: everything about the fight in <#{channel}>.");
     let mut message = match is_plain {
         true => plain_text::tracker_under(Some(&first), &drawn, None),
         false => {

@@ -94,15 +94,10 @@ impl TrackerWait {
         is_heard: impl Fn(i64) -> bool,
     ) -> Option<Instant> {
         let (scene, awaited) = (&snapshot.gm.scene, gm_is_awaited(snapshot));
+        let is_right = |shown: &Shown| shown.turn == Turn::of(scene) && shown.gm_is_awaited == awaited;
         let delay = match (&self.shown, snapshot.header.status) {
-            (Some(shown), Status::Fighting) => match (shown.gm_is_awaited, awaited) {
-                _ if has_new_question(shown, scene) => delays.answer,
-                (_, true) if shown.turn != Turn::of(scene) => Duration::ZERO,
-                (true, false) if shown.turn != Turn::of(scene) => Duration::ZERO,
-                (_, true) | (true, false) => delays.same_turn,
-                (false, false) if is_heard(shown.at_ms) => Duration::ZERO,
-                (false, false) => delays.gm_idle,
-            },
+            (Some(shown), Status::Fighting) if has_new_question(shown, scene) => delays.answer,
+            (Some(shown), Status::Fighting) if is_right(shown) && !is_heard(shown.at_ms) => delays.same_turn,
             _ => Duration::ZERO,
         };
         self.until(delay, now)
@@ -151,11 +146,7 @@ pub(super) fn gm_is_awaited(snapshot: &Snapshot) -> bool {
 mod tests {
     use super::*;
 
-    const DELAYS: TrackerDelays = TrackerDelays {
-        answer: Duration::from_secs(4),
-        same_turn: Duration::from_secs(5),
-        gm_idle: Duration::from_secs(15),
-    };
+    const DELAYS: TrackerDelays = TrackerDelays { answer: Duration::from_secs(4), same_turn: Duration::from_secs(5) };
 
     /// It waits from the first change that isn't shown, and no longer if more follow.
     #[test]
@@ -164,7 +155,6 @@ mod tests {
         let at = |seconds: u64| start + Duration::from_secs(seconds);
         assert_eq!(wait.until(DELAYS.same_turn, at(0)), Some(at(5)));
         assert_eq!(wait.until(DELAYS.same_turn, at(3)), Some(at(5)), "it isn\u{2019}t put off by another");
-        assert_eq!(wait.until(DELAYS.gm_idle, at(3)), Some(at(15)));
         assert_eq!(wait.until(Duration::ZERO, at(3)), None, "what\u{2019}s urgent doesn\u{2019}t wait");
         assert_eq!(wait.until(DELAYS.same_turn, at(5)), None);
         wait.lost();
