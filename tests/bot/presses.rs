@@ -74,7 +74,14 @@ pub fn suggestion(menu: &Value) -> Option<String> {
 /// Presses a button or chooses an option; if the menu is posted again below in that very moment, in its new place.
 pub async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
     let Err(why) = presses_there(seat, at, label).await else { return };
-    let now = again(seat, at);
+    let after = crate::fixture::id(at);
+    let stays = seat.messages().into_iter().find(|it| it["id"] == at["id"]);
+    // Between its deletion and the new one, there's none.
+    let is_menu = |it: &Value| is_private(it) && crate::fixture::id(it) > after && !labels(it).is_empty();
+    let now = match stays {
+        Some(menu) => menu,
+        None => seat.sees("the menu posted again", is_menu).await.expect("posted again"),
+    };
     let done = if now["id"] == at["id"] { Err(why) } else { presses_there(seat, &now, label).await };
     done.unwrap_or_else(|why| panic!("{label}: {why}: {}: {}", now["content"], labels(&now).join(", ")));
 }

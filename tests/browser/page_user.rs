@@ -83,17 +83,18 @@ impl PageUser {
     pub async fn walks(&self, labels: &[&str]) {
         let mut before: Option<&str> = None;
         for label in labels {
+            let is_there = |label: &str| self.looks_for(BUTTON, json!([PRIVATE, label]), MOVED_WITHIN);
+            let has_moved = before.is_some() && is_there(label).await.is_none();
             if before.is_some() {
-                // As long as a person takes, to whom the bot listens only after a moment (`ThrottleLimits::new_page`).
+                // From when it's there, as long as a person takes, to whom the bot listens only after a moment (`ThrottleLimits::new_page`).
                 let looked = "const from = window.lookedFrom ??= performance.now();
                     if (performance.now() - from < 1000) return null;
                     delete window.lookedFrom;
                     return true";
                 self.awaits("time stands still", looked, json!([])).await;
             }
-            let is_there = |label: &str| self.looks_for(BUTTON, json!([PRIVATE, label]), MOVED_WITHIN);
             if let Some(before) = before
-                && is_there(label).await.is_none()
+                && has_moved
                 && is_there(before).await.is_some()
             {
                 self.components(PRIVATE, before).await;
