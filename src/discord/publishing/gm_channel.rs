@@ -308,22 +308,23 @@ impl GmChannel {
             let told = StoryView::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
             // If it never began here, there's nothing to take back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some() || it.secret_lines().next().is_some());
-            if let (Some(told), None) = (&told, &shown) {
-                // In plain text, the tracker has no room to spare.
+            // In plain text, the tracker has no room to spare.
+            if let (Some(told), None, false) = (&told, &shown, known.is_plain) {
                 let says = gm::secrets_in_short(told, &snapshot.players);
-                if !known.is_plain && known.secrets.has_room_for(told.began_seq, &says) {
+                if known.secrets.has_room_for(told.began_seq, &says) {
                     known.secrets.note(told.began_seq, says, rows.into_iter().cloned());
                     continue;
                 }
             }
-            if let Some(told) = &told {
-                known.secrets.told_elsewhere(told.began_seq);
-            }
+            let began = told.as_ref().map(|it| it.began_seq);
             let message = told.and_then(|it| gm::secrets(&it, &snapshot.players, known.is_plain));
             let done = match message {
                 Some(message) => self.show(known, slot, channel, shown, message).await,
                 None => Done::Never("nothing in it is for the GM alone"),
             };
+            if let Some(began) = began.filter(|_| !matches!(done, Done::NotYet)) {
+                known.secrets.told_elsewhere(began);
+            }
             for row in rows {
                 if !self.mark(row, &done).await {
                     return false;
@@ -424,15 +425,16 @@ impl GmChannel {
         known.wait.drew(&snapshot.gm.scene, gm_is_awaited(snapshot), now_ms);
         let last = known.secrets.with(snapshot, LAST_CHARS_MAX);
         let done = self.draw(known, snapshot, (channel, shown), last.says).await;
-        if !matches!(done, Done::Shown { .. }) {
-            known.wait.lost();
-        }
-        if !matches!(done, Done::Shown { .. }) {
-            // What the tracker can't tell needs a message of its own.
-            known.secrets.told(&[]);
-            return false;
-        }
-        let (told, is_all) = known.secrets.told(&last.began);
+        let began = match &done {
+            Done::Shown { .. } => last.began,
+            // It tells nothing: its secrets get messages of their own, unless those can't be posted either.
+            Done::Never(_) => vec![],
+            Done::NotYet => {
+                known.wait.lost();
+                return false;
+            }
+        };
+        let (told, is_all) = known.secrets.told(&began);
         for row in told {
             if !self.mark(&row, &done).await {
                 return false;

@@ -75,14 +75,7 @@ impl TrackerWait {
             self.since = None;
             return None;
         }
-        let delay = match (&self.shown, snapshot.header.status) {
-            (Some(shown), Status::Fighting) if has_new_question(shown, &snapshot.scene) => delays.answer,
-            // It would say that somebody is waited for who has answered.
-            (Some(shown), Status::Fighting) if has_answered(shown, &snapshot.scene) => Duration::ZERO,
-            (Some(shown), Status::Fighting) if shown.turn == Turn::of(&snapshot.scene) => delays.same_turn,
-            _ => Duration::ZERO,
-        };
-        self.until(delay, now)
+        self.wait(snapshot.header.status, &snapshot.scene, delays, now, |_| false)
     }
 
     /// The same of the GM's; `is_heard` says whether the GM has done anything since a time.
@@ -93,11 +86,24 @@ impl TrackerWait {
         now: Instant,
         is_heard: impl Fn(i64) -> bool,
     ) -> Option<Instant> {
-        let (scene, awaited) = (&snapshot.gm.scene, gm_is_awaited(snapshot));
-        let is_right = |shown: &Shown| shown.turn == Turn::of(scene) && shown.gm_is_awaited == awaited;
-        let delay = match (&self.shown, snapshot.header.status) {
-            (Some(shown), Status::Fighting) if has_new_question(shown, scene) => delays.answer,
-            (Some(shown), Status::Fighting) if is_right(shown) && !is_heard(shown.at_ms) => delays.same_turn,
+        let awaited = gm_is_awaited(snapshot);
+        let is_urgent = |shown: &Shown| shown.gm_is_awaited != awaited || is_heard(shown.at_ms);
+        self.wait(snapshot.header.status, &snapshot.gm.scene, delays, now, is_urgent)
+    }
+
+    fn wait(
+        &mut self,
+        status: Status,
+        scene: &Scene,
+        delays: TrackerDelays,
+        now: Instant,
+        is_urgent: impl Fn(&Shown) -> bool,
+    ) -> Option<Instant> {
+        let delay = match self.shown.as_ref().filter(|_| status == Status::Fighting) {
+            // It would say that somebody is waited for who has answered.
+            Some(shown) if has_answered(shown, scene) => Duration::ZERO,
+            Some(shown) if has_new_question(shown, scene) => delays.answer,
+            Some(shown) if shown.turn == Turn::of(scene) && !is_urgent(shown) => delays.same_turn,
             _ => Duration::ZERO,
         };
         self.until(delay, now)

@@ -156,11 +156,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     };
     let rolled = scaled(cx, hit.by, rolled);
     let rolled = against_monsters(cx, hit, rolled);
-    let rolled = match hit.how {
-        Manner::Sweep => half_up(rolled), // C46
-        Manner::Single => rolled * 2,     // C47
-        _ => rolled,
-    };
+    let rolled = in_manner(hit.how, rolled);
     let less = if direct { vec![] } else { protection(cx, hit) };
     let less = if pierces(cx, hit, rolled, &less) { vec![] } else { less };
     Damage { on: hit.on, by: Some(hit.by), with: Some(hit.with), ones, rolled, less, direct, element }
@@ -188,17 +184,11 @@ pub fn expected(fight: &FightState, hit: &Hit) -> Expected {
         0 => (sides / 2 + 1, sides), // it explodes
         _ => (sides * 2 / 3 + 1, sides),
     };
-    let larger = size::larger(fight, hit.on, hit.by);
-    let slays = fight.combatant(hit.by).sheet.best(SkillEffect::times_against_larger).filter(|_| larger);
+    let slays = times_against(fight, hit).unwrap_or(1);
     let direct = weapon_of(fight, hit.by, hit.with).is_some_and(|it| it.is_direct());
     let less: i32 = if direct { 0 } else { taken_off(fight, hit).iter().map(|it| it.2).sum() };
     let suffers = |rolled: i32| {
-        let rolled = size::of(fight, hit.by).scale(rolled) * slays.unwrap_or(1);
-        let rolled = match hit.how {
-            Manner::Sweep => half_up(rolled),
-            Manner::Single => rolled * 2,
-            _ => rolled,
-        };
+        let rolled = in_manner(hit.how, size::of(fight, hit.by).scale(rolled) * slays);
         let less = if goes_through(fight, hit, rolled, less) { 0 } else { less };
         (rolled - less).max(0)
     };
@@ -220,12 +210,25 @@ pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
 
 /// C12 monster slaying: twice the damage to anyone who is larger.
 fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
-    let times =
-        cx.combatant(hit.by).sheet.best(SkillEffect::times_against_larger).filter(|_| size::larger(cx, hit.on, hit.by));
-    let Some(times) = times.filter(|_| from > 0) else { return from };
+    let Some(times) = times_against(cx, hit).filter(|_| from > 0) else { return from };
     cx.cite(Rule::Skills);
     cx.tell(Event::Slain { on: hit.on, to: from * times });
     from * times
+}
+
+/// C12 monster slaying: how many times the damage, if the one who's hit is larger.
+fn times_against(fight: &FightState, hit: &Hit) -> Option<i32> {
+    let slays = fight.combatant(hit.by).sheet.best(SkillEffect::times_against_larger);
+    slays.filter(|_| size::larger(fight, hit.on, hit.by))
+}
+
+/// C46 Sweep: half. C47 Single: twice.
+fn in_manner(how: Manner, rolled: i32) -> i32 {
+    match how {
+        Manner::Sweep => half_up(rolled),
+        Manner::Single => rolled * 2,
+        _ => rolled,
+    }
 }
 
 /// C43 Size: what the size of the one who strikes makes of the damage.
