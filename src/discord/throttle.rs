@@ -40,7 +40,7 @@ impl Default for ThrottleLimits {
             person: rate(10, 40),
             server: rate(100, 400),
             suggestions: rate(15, 60),
-            new_page: Duration::from_millis(700),
+            new_page: Duration::from_millis(400),
         }
     }
 }
@@ -196,7 +196,7 @@ mod tests {
         throttle.page_changed(7, vec!["attack".to_owned(), "end".to_owned()]);
         assert!(throttle.is_unmeant(7, "leader") && !throttle.is_unmeant(8, "leader"));
         assert!(!throttle.is_unmeant(7, "attack") && !throttle.is_unmeant(7, "end"));
-        clock.0.fetch_add(699, Ordering::Relaxed);
+        clock.0.fetch_add(399, Ordering::Relaxed);
         throttle.tidy();
         assert!(throttle.is_unmeant(7, "leader"));
         clock.0.fetch_add(1, Ordering::Relaxed);

@@ -84,20 +84,17 @@ impl PageUser {
         let mut before: Option<&str> = None;
         for label in labels {
             let is_there = |label: &str| self.looks_for(BUTTON, json!([PRIVATE, label]), MOVED_WITHIN);
-            let has_moved = before.is_some() && is_there(label).await.is_none();
-            if before.is_some() {
+            if let Some(before) = before {
+                if is_there(label).await.is_none() && is_there(before).await.is_some() {
+                    self.components(PRIVATE, before).await;
+                    is_there(label).await;
+                }
                 // From when it's there, as long as a person takes, to whom the bot listens only after a moment (`ThrottleLimits::new_page`).
                 let looked = "const from = window.lookedFrom ??= performance.now();
                     if (performance.now() - from < 1000) return null;
                     delete window.lookedFrom;
                     return true";
                 self.awaits("time stands still", looked, json!([])).await;
-            }
-            if let Some(before) = before
-                && has_moved
-                && is_there(before).await.is_some()
-            {
-                self.components(PRIVATE, before).await;
             }
             self.components(PRIVATE, label).await;
             before = Some(label);
