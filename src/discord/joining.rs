@@ -16,7 +16,39 @@ use crate::{
     table::{Command, Handle, InputOrigin},
 };
 
+/// Where the sheet of a name alone comes from.
+pub enum Sheet {
+    /// One's own saved character.
+    Saved(SavedCharacter),
+    /// The template of that name.
+    Template(String),
+    /// There's none.
+    None,
+}
+
+/// The sheet that a name alone means: one's own saved character's, or else the template's of that name.
+///
+/// # Errors
+/// If something of ours fails.
+pub async fn sheet_of(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    name: &str,
+) -> Result<Sheet, AppError> {
+    let system = handle.look(|service| service.session().system().to_owned()).await?;
+    if let Some(character) = saved_characters::find(app, context, &system, name).await? {
+        return Ok(Sheet::Saved(character));
+    }
+    let templates = handle.look(|service| service.session().templates()).await?;
+    let known = templates.into_iter().find(|it| it.eq_ignore_ascii_case(name.trim()));
+    Ok(known.map_or(Sheet::None, Sheet::Template))
+}
+
 /// Joins with these options; a saved character of that name brings its sheet.
+///
+/// # Errors
+/// The reason why they can't join.
 pub async fn join_with(
     app: &AppContext,
     context: &InteractionContext,
@@ -28,21 +60,15 @@ pub async fn join_with(
         && get("fields").is_none()
         && let Some(name) = get("name")
     {
-        let system = handle.look(|service| service.session().system().to_owned()).await?;
-        match saved_characters::find(app, context, &system, &name).await? {
-            Some(character) => {
+        match sheet_of(app, context, &handle, &name).await? {
+            Sheet::Saved(character) => {
                 let side = get("side").map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
                 let name = character.name.clone();
                 join_saved(app, context, &handle, character, side, app.input_origin(context)).await?;
                 return Ok(Answer::whisper(format!("{} is in the fight.", text::escape(&name))));
             }
-            None => {
-                // If no saved character fits, this is a template, if there's one of that name.
-                let templates = handle.look(|service| service.session().templates()).await?;
-                if let Some(known) = templates.into_iter().find(|it| it.eq_ignore_ascii_case(name.trim())) {
-                    options.push(("template".to_owned(), known));
-                }
-            }
+            Sheet::Template(known) => options.push(("template".to_owned(), known)),
+            Sheet::None => {}
         }
     }
     hand_over(app, context, Command { path: "join".to_owned(), options }).await

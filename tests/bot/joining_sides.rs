@@ -231,6 +231,21 @@ async fn a_new_character_joins_step_by_step() {
     stage.judge();
 }
 
+/// `/join` alone shows who could join, and a name that has no sheet gets one first: nobody stands in a fight of whom nothing is known.
+#[tokio::test]
+async fn a_name_alone_gets_a_sheet_first() {
+    let stage = Stage::set().await;
+    let (_gwen, mut dana) = at_the_door(&stage).await;
+    let told = run(&mut dana, "join", &[]).await;
+    assert!(told.contains("Who do you play?"), "{told}");
+    let told = run(&mut dana, "join", &[("name", "Zed")]).await;
+    assert!(told.contains("**Zed**") && told.contains("Which sheet does it start from?"), "{told}");
+    let told = run(&mut dana, "who", &[("name", "Zed")]).await;
+    assert!(told.contains("There is no combatant"), "{told}");
+    assert_eq!(run(&mut dana, "join", &[("name", "Theobald")]).await, "Done.", "a template of that name");
+    stage.judge();
+}
+
 /// A player has none of the GM's ways to add combatants.
 #[tokio::test]
 async fn a_player_adds_nobody() {

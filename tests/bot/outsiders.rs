@@ -92,7 +92,9 @@ async fn characters_of_others_stay_theirs() {
         assert!(offered.is_empty(), "{command}: {offered:?}");
     }
     run(&mut gwen, "encounter start", &[]).await;
-    run(&mut dana, "join", &[("name", "Mira")]).await;
+    let told = run(&mut dana, "join", &[("name", "Mira")]).await;
+    assert!(told.contains("Which sheet does it start from?"), "she has no sheet of that name: {told}");
+    run(&mut dana, "join", &[("name", "Mira"), ("fields", "wit=9")]).await;
     assert!(!run(&mut dana, "who", &[("name", "Mira")]).await.contains("17"), "Dana joined with Ana's sheet");
     assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("wit: 17"));
     stage.judge();

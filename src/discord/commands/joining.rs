@@ -4,7 +4,7 @@ use super::{
     autocomplete::complete,
     context::{Context, Done, answer, given, relay},
 };
-use crate::discord::joining::join_with;
+use crate::discord::components::join_menu;
 
 /// Join the fight with a saved character, a ready-made one, or one written in a line
 #[poise::command(slash_command, guild_only)]
@@ -22,7 +22,7 @@ pub async fn join(
     #[description = "Fields of the sheet as name=value; use quotes around values with spaces"] fields: Option<String>,
 ) -> Done {
     let options = given(&[("name", name), ("template", template), ("side", side), ("fields", fields)]);
-    answer(ctx, |app, context| async move { join_with(&app, &context, options).await }).await
+    answer(ctx, |app, context| async move { join_menu::command(&app, &context, options).await }).await
 }
 
 /// Leave the fight

@@ -9,6 +9,7 @@ pub mod forms;
 mod gm_forms;
 mod gm_panel;
 pub(super) mod gm_tools;
+pub mod join_menu;
 mod made_to_join;
 mod menu_odds;
 mod menu_path;
@@ -193,7 +194,7 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
             practice::PRACTICE => practice::pressed(app, &pressed.context).await,
             play_again::AGAIN => play_again::pressed(app, &pressed.context, *encounter).await,
             super::compose::tracker::RULES_LIST => tracker_buttons::rules(app, pressed, &id, *page).await,
-            tracker_buttons::JOIN_LIST => tracker_buttons::joining(app, pressed).await,
+            join_menu::JOIN_LIST => join_menu::chosen(app, pressed).await,
             table_commands::SURE_LIST => command_questions::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
             table_commands::WHICH_LIST => command_questions::chosen(app, pressed, &table(app, pressed, &id)?).await,
             list if list.starts_with(new_character::LISTS) => new_character::pressed(app, pressed, list).await,

@@ -77,7 +77,7 @@ pub async fn named(
 ///
 /// # Errors
 /// If the name isn't one.
-fn start_to_join(
+pub fn start_to_join(
     app: &AppContext,
     context: &InteractionContext,
     system: System,

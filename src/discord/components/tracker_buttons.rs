@@ -1,44 +1,31 @@
 //! The buttons below a tracker. Each was drawn for one state of the fight; if it would act on another, it's refused, with what to do
 //! instead.
 
-use super::{
-    new_sheet,
-    pressed::{Pressed, nothing_chosen},
-    questions_page, turn_menu,
-    turn_menu_view::for_the_hidden,
-};
+use super::{join_menu, pressed::Pressed, questions_page, turn_menu, turn_menu_view::for_the_hidden};
 use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
-        compose::{
-            choice_rows::selects,
-            tracker::{GM_LIST, RULES_LIST, press},
-        },
+        compose::tracker::{GM_LIST, RULES_LIST, press},
         custom_id::{CustomId, TrackerButton},
         end_fight,
         interaction_context::InteractionContext,
-        joining::join_with,
-        limits::{CONTENT_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
-        message::{ActionRow, Button, Message, SelectOption, split},
-        private_map, ready_made,
+        limits::CONTENT_MAX,
+        message::{ActionRow, Button, Message, split},
+        private_map,
         reply::Answer,
-        rule_lookup, saved_characters,
+        rule_lookup,
         system_choice::judge,
         table_commands::hand_over,
         text,
     },
-    engine::{Seat, view::Viewer},
+    engine::view::Viewer,
     rules::System,
-    table::{Command, EncounterService, Handle, Publisher},
+    table::{Command, Handle, Publisher},
 };
 
-/// The list id of the characters to join with.
-pub const JOIN_LIST: &str = "join";
 /// Said above a private page that was pressed too late, and is drawn anew.
 const DRAWN_ANEW: &str = "Something has happened since. This is how it stands now; press again if you still mean it.";
-/// The value for writing a new sheet.
-const WRITE: &str = "write";
 
 /// A button of the tracker.
 pub async fn button(
@@ -51,7 +38,7 @@ pub async fn button(
     let run = |path: &str| hand_over(app, &pressed.context, Command::new(path, &[]));
     match button {
         TrackerButton::ActAs => turn_menu::open(app, pressed, handle).await,
-        TrackerButton::Join => join_menu(app, pressed, handle).await,
+        TrackerButton::Join => join_menu::open(app, pressed, handle).await,
         // Pausing and resuming mean the same in every state.
         TrackerButton::Pause => run("encounter pause").await.map(|_| Answer::Silent),
         TrackerButton::Resume => run("encounter resume").await.map(|_| Answer::Silent),
@@ -173,64 +160,4 @@ pub async fn rules(app: &AppContext, pressed: &Pressed, id: &CustomId, page: u32
     let rows = if buttons.is_empty() { vec![] } else { vec![ActionRow::Buttons(buttons)] };
     let message = Message { content, rows, ..Message::default() }.private();
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
-}
-
-/// What isn't in the list.
-const OTHERS: &str = "For a foe or anybody else who\u{2019}s ready-made, use /join template:\u{2026}.";
-
-/// The choices for joining: the user's own characters, templates, or a new sheet.
-async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
-    let (system, templates) =
-        handle.look(|service| (service.session().system().to_owned(), ready_made::heroes(service.session()))).await?;
-    let own = saved_characters::all(app, &pressed.context).await?;
-    let mut options: Vec<SelectOption> = own
-        .iter()
-        .filter(|it| it.system == system)
-        .map(|it| SelectOption {
-            description: "your own".to_owned(),
-            ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), format!("own:{}", it.name))
-        })
-        .collect();
-    options.extend(templates.iter().map(|it| SelectOption {
-        description: "ready-made hero".to_owned(),
-        ..SelectOption::new(text::label(it, OPTION_LABEL_MAX), format!("ready:{it}"))
-    }));
-    options.insert(0, SelectOption::new("Write a sheet\u{2026}", WRITE));
-    let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
-    let content = match options.len() > listed {
-        true => format!("Who do you play? Here are the first {listed}; for any other, use /join name:\u{2026}."),
-        false => format!("Who do you play? {OTHERS}"),
-    };
-    let rows = selects(options, "Join as\u{2026}", |page| {
-        CustomId::Page { encounter: handle.id.unsigned_abs(), list: JOIN_LIST.to_owned(), page }.to_string()
-    });
-    let message = Message { content, rows, ..Message::default() }.private();
-    Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
-}
-
-/// Handles the choice of a character to join with.
-pub async fn joining(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppError> {
-    let value = pressed.values.first().map(String::as_str).unwrap_or_default();
-    if value == WRITE {
-        return new_sheet::to_join(app, pressed).await;
-    }
-    let options = match value.split_once(':') {
-        Some(("own", name)) => vec![("name".to_owned(), name.to_owned())],
-        Some(("ready", template)) => vec![("template".to_owned(), template.to_owned())],
-        _ => return Err(nothing_chosen()),
-    };
-    let answer = join_with(app, &pressed.context, options).await?;
-    let Answer::Say(_) = answer else { return Ok(answer) };
-    let name = match app.table_in(pressed.context.channel_id) {
-        Some(handle) => {
-            let seat = Some(Seat(pressed.context.user_id));
-            let newest = move |service: &EncounterService| {
-                service.session().names(Viewer::Gm).into_iter().rfind(|it| it.player == seat).map(|it| it.name)
-            };
-            handle.look(newest).await?
-        }
-        None => None,
-    };
-    let who = name.map_or_else(String::new, |it| format!(" as **{}**", text::escape(&it)));
-    Ok(Answer::Update(Message::text(format!("You\u{2019}re in{who}. The GM begins when everyone is here."))))
 }
