@@ -35,14 +35,67 @@ impl Turn {
     }
 }
 
-/// What a tracker shows.
-#[derive(Clone, Debug)]
+/// What a tracker shows, as far as it matters for when it's edited.
+#[derive(Clone, Debug, PartialEq)]
 struct Shown {
     turn: Turn,
-    /// The open questions.
+    /// The open questions, and those of them that the GM answers.
     asked: Vec<PromptId>,
-    /// Whether the GM is waited for.
+    gms: Vec<PromptId>,
+    /// Whether anything but a question waits for the GM.
     gm_is_awaited: bool,
+}
+
+impl Shown {
+    fn of(scene: &Scene, gm_is_awaited: bool) -> Shown {
+        let open = || scene.prompts.iter().filter(|it| !it.answered && !it.is_umpires);
+        Shown {
+            turn: Turn::of(scene),
+            asked: open().map(|it| it.id).collect(),
+            gms: open().filter(|it| it.seats.is_empty()).map(|it| it.id).collect(),
+            gm_is_awaited,
+        }
+    }
+
+    /// Whether somebody is asked something now that isn't shown, while nothing else has moved on.
+    fn misses_a_question(&self, now: &Shown) -> bool {
+        let is_same_time = (self.turn.stage, self.turn.paused, self.turn.round, &self.turn.phase)
+            == (now.turn.stage, now.turn.paused, now.turn.round, &now.turn.phase);
+        is_same_time && now.asked.iter().any(|it| !self.asked.contains(it))
+    }
+
+    /// How long the players' tracker may go on showing this.
+    fn players_delay(&self, now: &Shown, delays: TrackerDelays) -> Duration {
+        match () {
+            // It would say that somebody is waited for who has answered.
+            () if has_answered(&self.asked, &now.asked) => Duration::ZERO,
+            () if self.misses_a_question(now) => delays.answer,
+            () if self.turn == now.turn => delays.same_turn,
+            () => Duration::ZERO,
+        }
+    }
+
+    /// The same of the GM's. While nothing waits for the GM, it's only read, and the fight's own tracker tells whose turn it is.
+    fn gms_delay(&self, now: &Shown, delays: TrackerDelays, is_heard: bool) -> Duration {
+        match () {
+            () if has_answered(&self.gms, &now.gms) => Duration::ZERO,
+            () if self.misses_a_question(now) => delays.answer,
+            () if self.gm_is_awaited != now.gm_is_awaited || is_heard => Duration::ZERO,
+            () if !now.gm_is_awaited || self.turn == now.turn => delays.same_turn,
+            () => Duration::ZERO,
+        }
+    }
+}
+
+/// Whether one of the questions that are shown is no longer open.
+fn has_answered(shown: &[PromptId], open: &[PromptId]) -> bool {
+    shown.iter().any(|it| !open.contains(it))
+}
+
+/// What a tracker was last drawn from.
+#[derive(Clone, Debug)]
+struct Drawn {
+    shows: Shown,
     /// [`Scene::seq`], which for players only changes with what they see.
     seq: u64,
     at_ms: i64,
@@ -51,7 +104,7 @@ struct Shown {
 /// How long one tracker has been behind.
 #[derive(Debug, Default)]
 pub(super) struct TrackerWait {
-    shown: Option<Shown>,
+    drawn: Option<Drawn>,
     /// Since when.
     since: Option<Instant>,
 }
@@ -59,8 +112,8 @@ pub(super) struct TrackerWait {
 impl TrackerWait {
     /// It shows this now.
     pub(super) fn drew(&mut self, scene: &Scene, gm_is_awaited: bool, now_ms: i64) {
-        let shown = Shown { turn: Turn::of(scene), asked: open(scene), gm_is_awaited, seq: scene.seq, at_ms: now_ms };
-        *self = TrackerWait { shown: Some(shown), since: None };
+        let drawn = Drawn { shows: Shown::of(scene, gm_is_awaited), seq: scene.seq, at_ms: now_ms };
+        *self = TrackerWait { drawn: Some(drawn), since: None };
     }
 
     /// What it shows no longer counts.
@@ -71,11 +124,14 @@ impl TrackerWait {
     /// Until when the players' tracker waits; `None` if it's edited now.
     pub(super) fn for_players(&mut self, snapshot: &Snapshot, delays: TrackerDelays, now: Instant) -> Option<Instant> {
         // A wait that began with what players don't see would tell them of it.
-        if self.shown.as_ref().is_some_and(|it| it.seq == snapshot.scene.seq) {
+        if self.drawn.as_ref().is_some_and(|it| it.seq == snapshot.scene.seq) {
             self.since = None;
             return None;
         }
-        self.wait(snapshot.header.status, &snapshot.scene, delays, now, |_| false)
+        let drawn = self.drawn_of(snapshot.header.status);
+        let delay =
+            drawn.map_or(Duration::ZERO, |it| it.shows.players_delay(&Shown::of(&snapshot.scene, false), delays));
+        self.until(delay, now)
     }
 
     /// The same of the GM's; `is_heard` says whether the GM has done anything since a time.
@@ -86,27 +142,15 @@ impl TrackerWait {
         now: Instant,
         is_heard: impl Fn(i64) -> bool,
     ) -> Option<Instant> {
-        let awaited = gm_is_awaited(snapshot);
-        let is_urgent = |shown: &Shown| shown.gm_is_awaited != awaited || is_heard(shown.at_ms);
-        self.wait(snapshot.header.status, &snapshot.gm.scene, delays, now, is_urgent)
+        let shows = Shown::of(&snapshot.gm.scene, gm_is_awaited(snapshot));
+        let drawn = self.drawn_of(snapshot.header.status);
+        let delay = drawn.map_or(Duration::ZERO, |it| it.shows.gms_delay(&shows, delays, is_heard(it.at_ms)));
+        self.until(delay, now)
     }
 
-    fn wait(
-        &mut self,
-        status: Status,
-        scene: &Scene,
-        delays: TrackerDelays,
-        now: Instant,
-        is_urgent: impl Fn(&Shown) -> bool,
-    ) -> Option<Instant> {
-        let delay = match self.shown.as_ref().filter(|_| status == Status::Fighting) {
-            // It would say that somebody is waited for who has answered.
-            Some(shown) if has_answered(shown, scene) => Duration::ZERO,
-            Some(shown) if has_new_question(shown, scene) => delays.answer,
-            Some(shown) if shown.turn == Turn::of(scene) && !is_urgent(shown) => delays.same_turn,
-            _ => Duration::ZERO,
-        };
-        self.until(delay, now)
+    /// What it was drawn from, if the fight goes on.
+    fn drawn_of(&self, status: Status) -> Option<&Drawn> {
+        self.drawn.as_ref().filter(|_| status == Status::Fighting)
     }
 
     fn until(&mut self, delay: Duration, now: Instant) -> Option<Instant> {
@@ -115,33 +159,14 @@ impl TrackerWait {
     }
 }
 
-fn open(scene: &Scene) -> Vec<PromptId> {
-    scene.prompts.iter().filter(|it| !it.answered && !it.is_umpires).map(|it| it.id).collect()
-}
-
-/// Whether somebody is asked something that isn't shown, while nothing else has moved on.
-fn has_new_question(shown: &Shown, scene: &Scene) -> bool {
-    let turn = Turn::of(scene);
-    let same_time = (turn.stage, turn.paused, turn.round, &turn.phase)
-        == (shown.turn.stage, shown.turn.paused, shown.turn.round, &shown.turn.phase);
-    same_time && open(scene).iter().any(|it| !shown.asked.contains(it))
-}
-
-/// Whether a question that's shown is no longer open.
-fn has_answered(shown: &Shown, scene: &Scene) -> bool {
-    let open = open(scene);
-    shown.asked.iter().any(|it| !open.contains(it))
-}
-
-/// Whether anything waits for the GM: a question, a turn, a pause, the end, or before the fight has begun.
+/// Whether anything but a question waits for the GM, who's notified of that by a message of its own: a turn, a pause, the end, or before the
+/// fight has begun.
 pub(super) fn gm_is_awaited(snapshot: &Snapshot) -> bool {
     let scene = &snapshot.gm.scene;
-    let is_asked = scene.prompts.iter().any(|it| !it.answered && it.seats.is_empty() && !it.is_umpires);
     let mut members = scene.sides.iter().flat_map(|it| &it.members);
     let has_turn =
         members.any(|it| it.player.is_none() && scene.may_act.contains(&it.id) && waits_for_the_gm(snapshot, it));
-    is_asked
-        || has_turn
+    has_turn
         || scene.paused
         || scene.stage != Stage::Fighting
         || snapshot.gm.group_outlived.is_some()
@@ -165,5 +190,59 @@ mod tests {
         assert_eq!(wait.until(DELAYS.same_turn, at(5)), None);
         wait.lost();
         assert_eq!(wait.until(DELAYS.same_turn, at(6)), Some(at(11)));
+    }
+
+    fn shown(whose: &str, questions: &[(u32, bool)], gm_is_awaited: bool) -> Shown {
+        let ids = |gms_only: bool| {
+            let meant = questions.iter().filter(|it| !gms_only || it.1);
+            meant.map(|it| PromptId { seq: 1, ordinal: it.0 }).collect()
+        };
+        let turn = Turn {
+            stage: Stage::Fighting,
+            paused: false,
+            round: 1,
+            phase: None,
+            whose: whose.to_owned(),
+            may_act: vec![],
+            clock: None,
+        };
+        Shown { turn, asked: ids(false), gms: ids(true), gm_is_awaited }
+    }
+
+    /// What would tell wrongly whose turn it is, or who's waited for, is edited at once; what's told elsewhere waits for more.
+    #[test]
+    fn the_players_tracker_never_tells_wrongly_whom_it_waits_for() {
+        let anas = shown("Ana", &[], false);
+        let asks = shown("Ana", &[(1, false)], false);
+        assert_eq!(anas.players_delay(&anas, DELAYS), DELAYS.same_turn);
+        assert_eq!(anas.players_delay(&shown("Bo", &[], false), DELAYS), Duration::ZERO);
+        assert_eq!(anas.players_delay(&asks, DELAYS), DELAYS.answer, "the question has a message of its own");
+        assert_eq!(asks.players_delay(&anas, DELAYS), Duration::ZERO, "answered");
+        assert_eq!(
+            asks.players_delay(&shown("Ana", &[(2, false)], false), DELAYS),
+            Duration::ZERO,
+            "answered, and another"
+        );
+        let mut next_round = asks.clone();
+        next_round.turn.round = 2;
+        assert_eq!(anas.players_delay(&next_round, DELAYS), Duration::ZERO);
+    }
+
+    /// The GM's is edited at once when the GM is to act or has acted, and a little later while only players do.
+    #[test]
+    fn the_gms_tracker_hurries_for_the_gm() {
+        let (anas, bos) = (shown("Ana", &[], false), shown("Bo", &[], false));
+        let (orcs, wolfs) = (shown("Orc", &[], true), shown("Wolf", &[], true));
+        let delay = |from: &Shown, to: &Shown| from.gms_delay(to, DELAYS, false);
+        assert_eq!(delay(&anas, &bos), DELAYS.same_turn, "a turn that isn\u{2019}t the GM\u{2019}s");
+        assert_eq!(anas.gms_delay(&bos, DELAYS, true), Duration::ZERO, "the GM has done something");
+        assert_eq!((delay(&anas, &orcs), delay(&orcs, &anas)), (Duration::ZERO, Duration::ZERO));
+        assert_eq!(delay(&orcs, &wolfs), Duration::ZERO, "whom the GM is to act for");
+        assert_eq!(delay(&orcs, &orcs), DELAYS.same_turn);
+        let asks_gm = shown("Ana", &[(1, true)], false);
+        assert_eq!(delay(&anas, &asks_gm), DELAYS.answer, "the question pings the GM itself");
+        assert_eq!(delay(&asks_gm, &anas), Duration::ZERO, "answered");
+        let asks_bo = shown("Ana", &[(1, false)], false);
+        assert_eq!(delay(&asks_bo, &anas), DELAYS.same_turn, "a player has answered");
     }
 }
