@@ -15,7 +15,7 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
-        compose::{choice_rows::selects, tracker::GM_LIST},
+        compose::{choice_rows::selects, gm, story, tracker::GM_LIST},
         custom_id::CustomId,
         end_fight,
         limits::OPTION_LABEL_MAX,
@@ -29,12 +29,18 @@ use crate::{
         playing::Style,
         view::{FighterView, Mark, Viewer, list},
     },
-    rules::wording::{plural, unnumbered},
+    rules::{
+        story::stored::StoryView,
+        wording::{plural, unnumbered},
+    },
     table::{ALL, Command, EncounterService, Handle, autopilot::OFF},
 };
 
 /// The option for several of a kind, all hidden ones or all who are up; the kind's tag follows.
 const ALL_OF: &str = "all.";
+
+/// So many characters of secrets, within what one message takes.
+const SECRETS_CHARS_MAX: usize = 1_800;
 
 /// The fight that a list is for, and what makes its menus new ones: see [`Pressed::fresh`].
 struct At<'a> {
@@ -124,6 +130,7 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, tool: GmTool) ->
                 |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
             Ok(screen(at, UMPIRE, "Who should Umpire play?", words.iter().map(option).collect()))
         }
+        GmTool::Secrets => secrets(handle).await,
         GmTool::Pause | GmTool::Resume => {
             let command = if tool == GmTool::Pause { "encounter pause" } else { "encounter resume" };
             hand_over(app, &pressed.context, Command::new(command, &[])).await?;
@@ -134,6 +141,21 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, tool: GmTool) ->
             other => Ok(other),
         },
     }
+}
+
+/// What has happened that only the GM may know, oldest first: as many of the newest as one message takes.
+async fn secrets(handle: &Handle) -> Result<Answer, AppError> {
+    let (told, players) = handle.look(|service| (service.session().retold(), service.session().seats())).await?;
+    let players: Vec<u64> = players.iter().map(|it| it.0).collect();
+    let stories = told.iter().flat_map(|it| &it.stories).map(|it| gm::secrets_in_short(&StoryView::of(it), &players));
+    let told = stories.filter(|it| !it.is_empty());
+    let lines: Vec<String> = told.map(|it| text::label(&format!("\u{2022} {it}"), SECRETS_CHARS_MAX)).collect();
+    let shown = story::newest_within(lines, SECRETS_CHARS_MAX);
+    let content = match shown.is_empty() {
+        true => "Nothing has happened that the players don\u{2019}t know of.".to_owned(),
+        false => format!("**What only you know**, newest last:\n{}", shown.join("\n")),
+    };
+    Ok(Answer::Update(Message { content, rows: vec![back(handle)], ..Message::default() }.private()))
 }
 
 /// A question with its choices in menus, and the way back.

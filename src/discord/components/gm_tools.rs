@@ -55,6 +55,7 @@ pub(super) enum GmTool {
     Turn,
     Remove,
     Umpire,
+    Secrets,
     Pause,
     Resume,
     End,
@@ -62,7 +63,7 @@ pub(super) enum GmTool {
 
 impl GmTool {
     /// All of them, as the menu has them.
-    const ALL: [GmTool; 12] = [
+    const ALL: [GmTool; 13] = [
         GmTool::Add,
         GmTool::Board,
         GmTool::Place,
@@ -72,6 +73,7 @@ impl GmTool {
         GmTool::Turn,
         GmTool::Remove,
         GmTool::Umpire,
+        GmTool::Secrets,
         GmTool::Pause,
         GmTool::Resume,
         GmTool::End,
@@ -94,6 +96,9 @@ impl GmTool {
             GmTool::Remove => ("remove", "Remove\u{2026}", "Take somebody out of the fight for good"),
             GmTool::Umpire => {
                 ("umpire", "Umpire plays\u{2026}", "Hand your combatants to Umpire in a style, or take them back")
+            }
+            GmTool::Secrets => {
+                ("secrets", "What only you know\u{2026}", "What happened that the players weren\u{2019}t told")
             }
             GmTool::Pause => ("pause", "Pause", "Stop every clock"),
             GmTool::Resume => ("resume", "Resume", "Start the clocks again"),

@@ -6,7 +6,7 @@ use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
         limits::{CONTENT_MAX, EMBED_FIELDS_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
-        message::{ActionRow, Look, Message, split},
+        message::{ActionRow, Button, Look, Message, split},
         text,
     },
     deadlines, plain_text,
@@ -65,11 +65,24 @@ pub fn gm_tracker(
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::End };
         message.rows.insert(0, ActionRow::Buttons(vec![press(tracker::END, id).looking(Look::Success)]));
     }
-    if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
+    if scene.stage == Stage::Fighting && !it.faulted {
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
-        message.rows.push(ActionRow::Buttons(vec![press(&undo_label(undo), id)]));
+        put_last(&mut message.rows, press(&undo_label(undo), id));
     }
     message
+}
+
+/// A button at the end of the last row, or in a row of its own. Rules, which the fight's tracker has as well, gives its place up: each row less keeps
+/// the people in sight.
+fn put_last(rows: &mut Vec<ActionRow>, button: Button) {
+    let is_rules = |it: &Button| it.label == tracker::RULES;
+    match rows.last_mut() {
+        Some(ActionRow::Buttons(last)) if last.len() < ROW_BUTTONS_MAX || last.iter().any(is_rules) => {
+            last.retain(|it| !is_rules(it));
+            last.push(button);
+        }
+        _ => rows.push(ActionRow::Buttons(vec![button])),
+    }
 }
 
 /// The button that takes the last action back, with what that is.

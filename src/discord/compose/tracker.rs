@@ -299,6 +299,9 @@ pub const ACT_AS: &str = "Act as\u{2026}";
 /// What the button says with which a side, or whoever's turn it is, passes.
 const PASS: &str = "Pass";
 
+/// What the button says that lists the rules.
+pub(super) const RULES: &str = "Rules";
+
 /// What the button says that opens the GM's panel; where nobody is GM, there's none once the fight has begun.
 pub const GM_BUTTON: &str = "GM\u{2026}";
 
@@ -336,19 +339,19 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
         Stage::Gathering => vec![
             tracker("Join", TrackerButton::Join).looking(Look::Primary),
             tracker("Begin", TrackerButton::Begin).looking(Look::Success),
-            list("Rules", RULES_LIST),
+            list(RULES, RULES_LIST),
             list(GM_BUTTON, GM_LIST),
         ],
         Stage::Fighting if it.scene.paused => vec![
             tracker("Resume", TrackerButton::Resume).looking(Look::Primary),
             list(GM_BUTTON, GM_LIST),
-            list("Rules", RULES_LIST),
+            list(RULES, RULES_LIST),
         ],
         Stage::Fighting => vec![
             tracker(ACT_AS, TrackerButton::ActAs).looking(Look::Primary),
             tracker(PASS, TrackerButton::Pass),
             tracker("Pause", TrackerButton::Pause),
-            list("Rules", RULES_LIST),
+            list(RULES, RULES_LIST),
             list(GM_BUTTON, GM_LIST),
         ],
     };
