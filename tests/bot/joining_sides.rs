@@ -231,6 +231,27 @@ async fn a_new_character_joins_step_by_step() {
     stage.judge();
 }
 
+/// A character that was made to join one fight doesn't walk into the next in the same channel.
+#[tokio::test]
+async fn a_character_made_for_one_fight_does_not_join_the_next() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut dana) = at_the_door(&stage).await;
+    let steps = steps(&mut dana, "Eva", "").await;
+    let first = form(dana.choose(&steps, &["sybilla"]).await.expect("answered"));
+    dana.submit(&first, &[("wit", "12")]).await.expect("answered");
+    let joins = |it: &Value| labels(it).contains(&"Join the fight".to_owned()) && says("is saved")(it);
+    let saved = dana.sees("that it is saved", joins).await.expect("told");
+    run(&mut gwen, "encounter end", &[]).await;
+    run(&mut gwen, "encounter start", &[]).await;
+    let before = last_id(&dana);
+    dana.press(&saved, "Join the fight").await.expect("answered");
+    let told = reply_after(&dana, before);
+    assert!(told.contains("The fight this character was made for is over."), "{told}");
+    let told = run(&mut dana, "join", &[("name", "Eva")]).await;
+    assert_eq!(told, "Eva is in the fight.", "it's saved all the same");
+    stage.judge();
+}
+
 /// `/join` alone shows who could join, and a name that has no sheet gets one first: nobody stands in a fight of whom nothing is known.
 #[tokio::test]
 async fn a_name_alone_gets_a_sheet_first() {
