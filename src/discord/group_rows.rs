@@ -40,8 +40,7 @@ const KINDS_MAX: usize = 3;
 /// in `fresh`, the menu is a new one, which shows no earlier choice.
 pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>, fresh: u32) -> Vec<ActionRow> {
     let page = |list: &str, page: u32| CustomId::Page { encounter, list: list.to_owned(), page };
-    let button = |label: String, id| press(&text::label(&label, BUTTON_LABEL_MAX), id);
-    let stop = doing.map(|(it, mark)| button(format!("Stop: {it}"), page(STOP_LIST, mark)).looking(Look::Danger));
+    let stop = doing.map(|it| stop(encounter, it));
     let can = Orderable::of(scene);
     let mut rows = vec![];
     if can.kinds.is_empty() {
@@ -72,6 +71,16 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>, fresh: u3
         }));
     }
     rows
+}
+
+/// The button that ends what a group is doing; with its mark, so that it ends no other order.
+pub fn stop(encounter: u64, (doing, mark): (&str, u32)) -> Button {
+    let id = CustomId::Page { encounter, list: STOP_LIST.to_owned(), page: mark };
+    button(format!("Stop: {doing}"), id).looking(Look::Danger)
+}
+
+fn button(label: String, id: CustomId) -> Button {
+    press(&text::label(&label, BUTTON_LABEL_MAX), id)
 }
 
 /// "All Bandits", or, if others of them stay in hiding, "The 5 visible Bandits".

@@ -74,7 +74,7 @@ pub fn gm_tracker(
 
 /// A button at the end of the last row, or in a row of its own. Rules, which the fight's tracker has as well, gives its place up: each row less keeps
 /// the people in sight.
-fn put_last(rows: &mut Vec<ActionRow>, button: Button) {
+pub fn put_last(rows: &mut Vec<ActionRow>, button: Button) {
     let is_rules = |it: &Button| it.label == tracker::RULES;
     match rows.last_mut() {
         Some(ActionRow::Buttons(last)) if last.len() < ROW_BUTTONS_MAX || last.iter().any(is_rules) => {

@@ -469,9 +469,14 @@ impl GmChannel {
         let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
         let mut message =
             gm::gm_tracker(&tracker, channel_id, notes, (&last, snapshot.gm.undo.as_deref()), known.is_plain);
-        let doing = snapshot.gm.group.as_ref().map(|it| (it.0.as_str(), it.1));
-        let groups = group_rows::rows(tracker.encounter, tracker.scene, doing, tracker.scene.seq as u32);
-        message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));
+        match &snapshot.gm.group {
+            // While an order is carried out, the people are what matters; others are in the panel.
+            Some((doing, mark)) => gm::put_last(&mut message.rows, group_rows::stop(tracker.encounter, (doing, *mark))),
+            None => {
+                let groups = group_rows::rows(tracker.encounter, tracker.scene, None, tracker.scene.seq as u32);
+                message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));
+            }
+        }
         let over = snapshot.header.status == Status::Over;
         let is_far = |it: &ShownMessage| {
             self.context.watch().below(channel) > BELOW_MAX || self.context.now_ms() - it.created_at_ms > AGE_MAX_MS
