@@ -92,7 +92,13 @@ async fn the_gm_adds_and_places_by_forms() {
     let panel = panel(&mut gwen).await;
     let form_ = form(&mut gwen, &panel, "Place several\u{2026}").await;
     fill(&mut gwen, &form_, &[("name", "Bandit, Leader"), ("at", "Gate")]).await;
-    gwen.sees("where they are", says("Bandit 1, Bandit 2 and Leader are now at Gate.")).await.expect("told");
+    let told = gwen.sees("where they are", says("Bandit 1, Bandit 2 and Leader are now at Gate.")).await.expect("told");
+    assert_eq!(id(&told), id(&panel), "in the panel\u{2019}s place");
+    // It stays there, ready for the next: what's replaced by another goes away after a moment.
+    for _ in 0..100 {
+        run(&mut gwen, "encounter status", &[]).await;
+        assert!(gwen.messages().iter().any(|it| id(it) == id(&panel)), "the panel is still there");
+    }
     stage.judge();
 }
 

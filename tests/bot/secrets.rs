@@ -147,6 +147,23 @@ async fn no_request_names_somebody_hidden() {
     stage.judge();
 }
 
+/// An undo that takes the beginning of a fight back is told to everyone who has seen it begin.
+#[tokio::test]
+async fn a_beginning_that_is_taken_back_is_told() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Docks")]).await;
+    run(&mut ana, "join", &[("template", "theobald")]).await;
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    run(&mut gwen, "attack", &[("as", "Lurker"), ("target", "Theobald")]).await;
+    ana.sees("the shot", |it| says("Lurker")(it) && says("Theobald")(it)).await.expect("told");
+    run(&mut gwen, "gm undo", &[]).await;
+    ana.sees("that it's taken back", says("Taken back")).await.expect("told");
+    ana.sees("the shot, struck out", |it| says("~~")(it) && says("Lurker")(it)).await.expect("it isn't true any more");
+    stage.judge();
+}
+
 /// A question to a foe shows the channel neither what the foe could do nor its numbers, in the story, the status and the suggestions.
 #[tokio::test]
 async fn what_a_foe_could_answer_is_the_gms_alone() {

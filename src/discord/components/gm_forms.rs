@@ -3,7 +3,7 @@
 
 use super::{
     forms::{FormInput, modal},
-    gm_tools::{AGAIN, gone, named, shared_kinds},
+    gm_tools::{AGAIN, back, gone, named, shared_kinds},
     pressed::{Pressed, nothing_chosen},
     questions_page,
 };
@@ -117,8 +117,9 @@ async fn form(
         }
         (PLACE, _) => Ok(shown(handle, PLACE, None, "Place several", place_inputs(), typed)),
         (BOARD, _) => {
-            let ground = handle.scene(Viewer::Gm).await?.map.ground;
-            Ok(shown(handle, BOARD, None, "Lay out the board", board_inputs(&ground), typed))
+            let scene = handle.scene(Viewer::Gm).await?;
+            let names: Vec<&str> = scene.sides.iter().flat_map(|it| &it.members).map(|it| it.name.as_str()).collect();
+            Ok(shown(handle, BOARD, None, "Lay out the board", board_inputs(&scene.map.ground, &names), typed))
         }
         (VITALS | VITALS_OF_ALL, Some(tag)) => {
             let (name, who) = patients(handle, which, tag).await?;
@@ -178,10 +179,11 @@ fn place_inputs() -> Vec<FormInput> {
 }
 
 /// What the board consists of, and everything else that `/gm board` takes. Zones without ways adjoin the next each.
-fn board_inputs(ground: &Ground) -> Vec<FormInput> {
+fn board_inputs(ground: &Ground, names: &[&str]) -> Vec<FormInput> {
     let list =
         |name: &'static str, label: &str, like: &str| FormInput::line(name, label, LIST_MAX).optional().hinting(like);
-    let people = |at: &str| list("place", "Who stands where", &format!("Ana at {at}, Goblin 1 at {at}"));
+    let (first, last) = (names.first().unwrap_or(&"Ana"), names.last().unwrap_or(&"Goblin 1"));
+    let people = |at: &str| list("place", "Who stands where", &format!("{first} at {at}, {last} at {at}"));
     match ground {
         Ground::Squares(_) => vec![
             list("size", "Squares: wide x high", "16x10"),
@@ -247,8 +249,10 @@ pub async fn submitted(
             app.drafts().keep_form(user, &kept, texts.to_vec());
             let (encounter, page) = (handle.id.unsigned_abs(), tag.map_or(0, |it| it.0));
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{which}"), page };
-            let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
-            Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
+            let mut rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
+            // In the panel's place, from which the form came: whatever is done next replaces it.
+            rows.extend(pressed.is_private.then(|| back(handle)));
+            Ok(pressed.shown(Message { rows, ..Message::text(why) }.private()))
         }
         (Ok(told), _) => {
             app.drafts().drop_form(user, &kept);

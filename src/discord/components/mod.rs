@@ -167,7 +167,8 @@ pub async fn submit(app: &Arc<AppContext>, it: &ModalInteraction) {
         .message
         .as_ref()
         .is_some_and(|message| message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)));
-    let pressed = Pressed { context, values: vec![], is_private, message_id: 0 };
+    let message_id = it.message.as_ref().map_or(0, |message| message.id.get());
+    let pressed = Pressed { context, values: vec![], is_private, message_id };
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
         submitted(app, &pressed, id, &forms::texts(it)).await

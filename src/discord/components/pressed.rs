@@ -17,7 +17,7 @@ pub struct Pressed {
     pub values: Vec<String>,
     /// Whether it's on a private message, which is then the one to redraw.
     pub is_private: bool,
-    /// The message it's on; 0 for a form.
+    /// The message it's on, or from whose parts the form was opened; 0 for a form from a command.
     pub message_id: Snowflake,
 }
 

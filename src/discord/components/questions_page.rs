@@ -124,6 +124,11 @@ pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
         .collect()
 }
 
+/// Whether somebody is asked something, wherever it's shown.
+pub fn is_asked(service: &EncounterService, caller: &Caller) -> bool {
+    !open_to(service, caller, MINE_LIST).is_empty()
+}
+
 /// Opens the page, or redraws it in place.
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
     open_below(app, pressed, handle, list, String::new()).await

@@ -64,12 +64,20 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     let caller = app.caller(&pressed.context).await;
     let encounter = handle.id.unsigned_abs();
     let back = take_back(app, pressed, handle, &caller, None).await?;
-    // A user who is asked something that the channel doesn't show finds it here.
+    // A user who is asked something finds it here, with its answers: the message that asks may be out of sight, or not in the channel.
     let asker = caller.clone();
-    let (unseen, is_gm) =
-        handle.look(move |service| (questions_page::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
-    if !unseen.is_empty() {
-        return questions_page::open(app, pressed, handle, MINE_LIST).await;
+    let (is_asked, is_gm) = handle
+        .look(move |service| {
+            let is_gm = service.actor(&asker).is_gm();
+            let is_asked = match is_gm {
+                true => !questions_page::unseen(service, &asker).is_empty(),
+                false => questions_page::is_asked(service, &asker),
+            };
+            (is_asked, is_gm)
+        })
+        .await?;
+    if is_asked {
+        return questions_page::open_below(app, pressed, handle, MINE_LIST, back.unwrap_or_default()).await;
     }
     // The GM has a page for that.
     let own = if is_gm { String::new() } else { questions_page::secrets(app, handle, &caller).await? };

@@ -12,25 +12,39 @@ function partnerName(name) {
   return name.startsWith('gm-') ? name.slice(3) : `gm-${name}`;
 }
 
+/** The channel of the fight that a GM's channel is paired with, as the bot's tracker there says; null where there is none. */
+function fightOf(gmChannel, messages) {
+  const told = (messages.get(gmChannel.id) ?? []).map(({ content }) => /^For the GM only: .* in <#(\d+)>/.exec(content ?? ''));
+  return told.findLast(Boolean)?.[1] ?? null;
+}
+
+/** The channel beside this one: the fight's or its GM's, if they are paired, or else the one whose name says so and that has no other. */
+function partnerOf(channel, tops, messages) {
+  const belong = (gmChannel, fight) => fightOf(gmChannel, messages) === fight.id;
+  const paired = tops.find((other) => (channel.gm_only ? belong(channel, other) : other.gm_only && belong(other, channel)));
+  const named = tops.find((other) => other.name === partnerName(channel.name));
+  return paired ?? (named && fightOf(channel.gm_only ? channel : named, messages) ? null : named);
+}
+
 /** A fight's channel and the GM's beside it, if this is one of the two. */
-function pairOf(channel, tops) {
-  const partner = tops.find((other) => other.name === partnerName(channel.name));
+function pairOf(channel, tops, messages) {
+  const partner = partnerOf(channel, tops, messages);
   if (!partner || Boolean(partner.gm_only) === Boolean(channel.gm_only)) return null;
   return channel.gm_only ? [partner, channel] : [channel, partner];
 }
 
 /** The channels that get a tab: the pair that the open channel is one of, if there is one. A thread counts as its channel. */
-export function tabsOf(channels, hereId) {
+export function tabsOf(channels, hereId, messages = new Map()) {
   const tops = channels.filter((channel) => !isThread(channel));
   const looked = channels.find((channel) => channel.id === hereId);
   const here = isThread(looked) ? tops.find((channel) => channel.id === looked.parent_id) : looked;
-  return (here && pairOf(here, tops)) ?? [];
+  return (here && pairOf(here, tops, messages)) ?? [];
 }
 
 /** Draws the tabs. */
 export function drawTabs() {
   const place = document.getElementById('tabs');
-  const tabs = tabsOf(orderedChannels(), state.channelId);
+  const tabs = tabsOf(orderedChannels(), state.channelId, state.messages);
   place.hidden = !tabs.length;
   morphChildren(place, tabs.map(tab));
 }

@@ -57,7 +57,9 @@ pub fn stories<R: GameSystem>(
             let open = lines.iter_mut().filter(|it| it.audience == Audience::Everyone);
             open.for_each(|it| it.audience = Audience::Gm);
         };
-        if unbegun(&now) {
+        // What takes the beginning back is told to those who have seen it.
+        let unbegins = matches!(row.effect, Effect::Reverted { .. } | Effect::Withdrawn) && !unbegun(&before);
+        if unbegun(&now) && !unbegins {
             keep(&mut story.lines);
         } else if unbegun(&before) && now.now().stage == Stage::Fighting {
             // If nobody knew of something, its end isn't told either.

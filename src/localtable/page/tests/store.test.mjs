@@ -134,6 +134,12 @@ test('a fight has a tab, the GM’s channel that belongs to it the other, and on
   assert.deepEqual(names('8', [...all, { id: '8', name: 'brawl', type: 11, parent_id: '2' }]), ['td2e', 'gm-td2e'], 'from a thread');
   assert.deepEqual(names('1', two), []);
   assert.deepEqual(names('3', [...two, gms('8', 'screen')]), []);
+  const tracker = { id: '90', content: 'For the GM only: everything about the fight in <#4>.\n**Docks**' };
+  const paired = (here) => tabsOf(all, here, new Map([['7', [tracker]]])).map(({ name }) => name);
+  assert.deepEqual(paired('4'), ['tavern', 'gm'], 'the GM has paired the two');
+  assert.deepEqual(paired('7'), ['tavern', 'gm']);
+  assert.deepEqual(paired('3'), [], 'its usual one is another fight’s now');
+  assert.deepEqual(paired('1'), ['murdham', 'gm-murdham']);
 });
 
 test('an open question names this seat and can be answered; answered, or asked of others, it is none', () => {
