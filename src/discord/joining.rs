@@ -52,24 +52,38 @@ pub async fn sheet_of(
 pub async fn join_with(
     app: &AppContext,
     context: &InteractionContext,
-    mut options: Vec<(String, String)>,
+    options: Vec<(String, String)>,
 ) -> Result<Answer, AppError> {
     let handle = table_in(app, context.channel_id)?;
+    let get = |name: &str| options.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
+    let sheet = match (get("name"), get("template"), get("fields")) {
+        (Some(name), None, None) => sheet_of(app, context, &handle, name).await?,
+        _ => Sheet::None,
+    };
+    join_as(app, context, &handle, options, sheet).await
+}
+
+/// The same with what's known of the sheet; the options may have one of their own.
+///
+/// # Errors
+/// As [`join_with`].
+pub async fn join_as(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    mut options: Vec<(String, String)>,
+    sheet: Sheet,
+) -> Result<Answer, AppError> {
     let get = |name: &str| options.iter().find(|it| it.0 == name).map(|it| it.1.clone());
-    if get("template").is_none()
-        && get("fields").is_none()
-        && let Some(name) = get("name")
-    {
-        match sheet_of(app, context, &handle, &name).await? {
-            Sheet::Saved(character) => {
-                let side = get("side").map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
-                let name = character.name.clone();
-                join_saved(app, context, &handle, character, side, app.input_origin(context)).await?;
-                return Ok(Answer::whisper(format!("{} is in the fight.", text::escape(&name))));
-            }
-            Sheet::Template(known) => options.push(("template".to_owned(), known)),
-            Sheet::None => {}
+    match sheet {
+        Sheet::Saved(character) => {
+            let side = get("side").map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
+            let name = character.name.clone();
+            join_saved(app, context, handle, character, side, app.input_origin(context)).await?;
+            return Ok(Answer::whisper(format!("{} is in the fight.", text::escape(&name))));
         }
+        Sheet::Template(known) => options.push(("template".to_owned(), known)),
+        Sheet::None => {}
     }
     hand_over(app, context, Command { path: "join".to_owned(), options }).await
 }

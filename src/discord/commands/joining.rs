@@ -6,7 +6,7 @@ use super::{
 };
 use crate::discord::components::join_menu;
 
-/// Join the fight with a saved character, a ready-made one, or one written in a line
+/// Join the fight; alone, it shows your characters and the ready-made heroes
 #[poise::command(slash_command, guild_only)]
 pub async fn join(
     ctx: Context<'_>,

@@ -3,7 +3,7 @@
 
 use super::{
     forms::{FormInput, modal},
-    gm_tools::{AGAIN, back, gone, named, shared_kinds},
+    gm_tools::{AGAIN, gone, named, shared_kinds},
     pressed::{Pressed, nothing_chosen},
     questions_page,
 };
@@ -182,8 +182,14 @@ fn place_inputs() -> Vec<FormInput> {
 fn board_inputs(ground: &Ground, names: &[&str]) -> Vec<FormInput> {
     let list =
         |name: &'static str, label: &str, like: &str| FormInput::line(name, label, LIST_MAX).optional().hinting(like);
-    let (first, last) = (names.first().unwrap_or(&"Ana"), names.last().unwrap_or(&"Goblin 1"));
-    let people = |at: &str| list("place", "Who stands where", &format!("{first} at {at}, {last} at {at}"));
+    let people = |at: &str| {
+        let like = match names {
+            [] => format!("Ana at {at}, Goblin 1 at {at}"),
+            [one] => format!("{one} at {at}"),
+            [first, .., last] => format!("{first} at {at}, {last} at {at}"),
+        };
+        list("place", "Who stands where", &like)
+    };
     match ground {
         Ground::Squares(_) => vec![
             list("size", "Squares: wide x high", "16x10"),
@@ -249,10 +255,9 @@ pub async fn submitted(
             app.drafts().keep_form(user, &kept, texts.to_vec());
             let (encounter, page) = (handle.id.unsigned_abs(), tag.map_or(0, |it| it.0));
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{which}"), page };
-            let mut rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
-            // In the panel's place, from which the form came: whatever is done next replaces it.
-            rows.extend(pressed.is_private.then(|| back(handle)));
-            Ok(pressed.shown(Message { rows, ..Message::text(why) }.private()))
+            let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
+            // A message of its own: the panel, from which the form may have come, is drawn anew as the fight goes on.
+            Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
         }
         (Ok(told), _) => {
             app.drafts().drop_form(user, &kept);

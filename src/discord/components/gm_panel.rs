@@ -35,6 +35,7 @@ use crate::{
     },
     table::{ALL, Command, EncounterService, Handle, autopilot::OFF},
 };
+use std::collections::BTreeMap;
 
 /// The option for several of a kind, all hidden ones or all who are up; the kind's tag follows.
 const ALL_OF: &str = "all.";
@@ -143,17 +144,22 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, tool: GmTool) ->
     }
 }
 
-/// What has happened that only the GM may know, oldest first: as many of the newest as one message takes.
+/// What has happened that not everyone was told, oldest first: as many of the newest as one message takes.
 async fn secrets(handle: &Handle) -> Result<Answer, AppError> {
     let (told, players) = handle.look(|service| (service.session().retold(), service.session().seats())).await?;
     let players: Vec<u64> = players.iter().map(|it| it.0).collect();
-    let stories = told.iter().flat_map(|it| &it.stories).map(|it| gm::secrets_in_short(&StoryView::of(it), &players));
-    let told = stories.filter(|it| !it.is_empty());
-    let lines: Vec<String> = told.map(|it| text::label(&format!("\u{2022} {it}"), SECRETS_CHARS_MAX)).collect();
-    let shown = story::newest_within(lines, SECRETS_CHARS_MAX);
+    // An action's later stories tell its earlier lines as well.
+    let mut lines: BTreeMap<u64, String> = BTreeMap::new();
+    for it in told.iter().flat_map(|it| &it.stories) {
+        let says = gm::secrets_in_short(&StoryView::of(it), &players);
+        if !says.is_empty() {
+            lines.insert(it.began_seq, text::label(&format!("\u{2022} {says}"), SECRETS_CHARS_MAX));
+        }
+    }
+    let shown = story::newest_within(lines.into_values().collect(), SECRETS_CHARS_MAX);
     let content = match shown.is_empty() {
-        true => "Nothing has happened that the players don\u{2019}t know of.".to_owned(),
-        false => format!("**What only you know**, newest last:\n{}", shown.join("\n")),
+        true => "Everything since everybody saw the fight begin was told openly.".to_owned(),
+        false => format!("**Not told to everyone**, newest last:\n{}", shown.join("\n")),
     };
     Ok(Answer::Update(Message { content, rows: vec![back(handle)], ..Message::default() }.private()))
 }

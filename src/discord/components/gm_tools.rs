@@ -97,9 +97,7 @@ impl GmTool {
             GmTool::Umpire => {
                 ("umpire", "Umpire plays\u{2026}", "Hand your combatants to Umpire in a style, or take them back")
             }
-            GmTool::Secrets => {
-                ("secrets", "What only you know\u{2026}", "What happened that the players weren\u{2019}t told")
-            }
+            GmTool::Secrets => ("secrets", "Told in secret\u{2026}", "What happened that not everyone was told"),
             GmTool::Pause => ("pause", "Pause", "Stop every clock"),
             GmTool::Resume => ("resume", "Resume", "Start the clocks again"),
             GmTool::End => ("end", "End the fight\u{2026}", "Asks once"),

@@ -11,7 +11,7 @@ use crate::{
         compose::choice_rows::selects,
         custom_id::CustomId,
         interaction_context::InteractionContext,
-        joining::{Sheet, join_with, sheet_of},
+        joining::{Sheet, join_as, join_with, sheet_of},
         limits::{OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
         message::{Message, SelectOption},
         ready_made,
@@ -22,11 +22,15 @@ use crate::{
         text,
     },
     engine::{Seat, Stage, view::Viewer},
+    rules::spelling::is_same,
     table::{EncounterService, Handle},
 };
 
 /// The list id of the characters to join with.
 pub const JOIN_LIST: &str = "join";
+/// Said to a side alone.
+const WHO_OF_A_SIDE: &str = "Who joins that side? Add name: with a saved character or a new name, or template: with a ready-made one. /join alone \
+                             shows whom you could join as.";
 /// The value for writing a new sheet.
 const WRITE: &str = "write";
 /// What isn't in the list.
@@ -43,20 +47,32 @@ pub async fn command(
     options: Vec<(String, String)>,
 ) -> Result<Answer, AppError> {
     let handle = table_in(app, context.channel_id)?;
-    let get = |name: &str| options.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
-    match (get("name"), get("template")) {
-        (None, None) if get("fields").is_none() => Ok(Answer::Say(menu(app, context, &handle).await?.private())),
-        // Whether they may join another side than the first is asked before anything is written.
-        (Some(name), None) if options.len() == 1 => match sheet_of(app, context, &handle, name).await? {
-            Sheet::None => {
+    let get = |name: &str| options.iter().find(|it| it.0 == name).map(|it| it.1.clone());
+    match (get("name"), get("template"), get("fields")) {
+        (None, None, None) if options.is_empty() => Ok(Answer::Say(menu(app, context, &handle).await?.private())),
+        (None, None, None) => Err(AppError::say(WHO_OF_A_SIDE)),
+        (Some(name), None, None) => match sheet_of(app, context, &handle, &name).await? {
+            Sheet::None if !is_taken(app, context, &handle, &name).await? => {
                 let system = handle.look(|service| service.session().system()).await?;
-                let fight = (handle.id.unsigned_abs(), name, "");
-                new_character::start_to_join(app, context, system_named(Some(system))?, fight)
+                let (fight, side) = (handle.id.unsigned_abs(), get("side").unwrap_or_default());
+                new_character::start_to_join(app, context, system_named(Some(system))?, (fight, &name, &side))
             }
-            _ => join_with(app, context, options).await,
+            sheet => join_as(app, context, &handle, options, sheet).await,
         },
         _ => join_with(app, context, options).await,
     }
+}
+
+/// Whether somebody of that name is in the fight, as far as the user knows.
+async fn is_taken(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    name: &str,
+) -> Result<bool, AppError> {
+    let (caller, name) = (app.caller(context).await, name.to_owned());
+    let names = handle.look(move |service| service.session().names(service.viewer(&caller))).await?;
+    Ok(names.iter().any(|it| is_same(&it.name, &name)))
 }
 
 /// The tracker's button.

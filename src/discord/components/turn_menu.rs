@@ -71,7 +71,8 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
             let is_gm = service.actor(&asker).is_gm();
             let is_asked = match is_gm {
                 true => !questions_page::unseen(service, &asker).is_empty(),
-                false => questions_page::is_asked(service, &asker),
+                // Another of theirs may have something to do meanwhile.
+                false => questions_page::is_asked(service, &asker) && plays_one(service, &asker),
             };
             (is_asked, is_gm)
         })
@@ -267,6 +268,12 @@ pub(in crate::discord) async fn who_as_it_stands(
         .await?;
     let shows = message.to_json().to_string();
     Ok((shows != known).then_some((shows, message)))
+}
+
+/// Whether somebody plays a single combatant.
+fn plays_one(service: &EncounterService, caller: &Caller) -> bool {
+    let names = service.session().names(service.viewer(caller));
+    names.iter().filter(|it| it.player == Some(caller.seat)).count() == 1
 }
 
 /// The one who can act; of several, the list to choose from.

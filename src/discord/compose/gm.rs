@@ -72,12 +72,13 @@ pub fn gm_tracker(
     message
 }
 
-/// A button at the end of the last row, or in a row of its own. Rules, which the fight's tracker has as well, gives its place up: each row less keeps
-/// the people in sight.
+/// A button at the end of the last row, or in a row of its own: each row less keeps the people in sight. In a full row, Rules gives its place up,
+/// which the fight's tracker has as well.
 pub fn put_last(rows: &mut Vec<ActionRow>, button: Button) {
     let is_rules = |it: &Button| it.label == tracker::RULES;
     match rows.last_mut() {
-        Some(ActionRow::Buttons(last)) if last.len() < ROW_BUTTONS_MAX || last.iter().any(is_rules) => {
+        Some(ActionRow::Buttons(last)) if last.len() < ROW_BUTTONS_MAX => last.push(button),
+        Some(ActionRow::Buttons(last)) if last.iter().any(is_rules) => {
             last.retain(|it| !is_rules(it));
             last.push(button);
         }

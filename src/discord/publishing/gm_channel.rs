@@ -88,6 +88,8 @@ pub(super) struct Known {
     held_until: Option<Instant>,
     /// What only the GM may know of the last actions, and what of it the tracker doesn't show yet.
     secrets: GmSecrets,
+    /// When this update began.
+    looked_at_ms: i64,
     /// How often the channel has been updated; in the first update, nothing drawn before is taken for granted.
     rounds: u64,
 }
@@ -130,6 +132,7 @@ impl GmChannel {
     pub(super) async fn set_right(&self, snapshot: &Arc<Snapshot>) -> bool {
         let mut known = self.known.lock().await;
         known.held_until = None;
+        known.looked_at_ms = self.context.now_ms();
         known.rounds += 1;
         let Some(channel) = snapshot.gm.channel else {
             return self.leave(&mut known).await
@@ -415,14 +418,15 @@ impl GmChannel {
         if !self.stands(known, shown.as_ref(), channel) {
             known.wait.lost();
         }
-        let (delays, now_ms) = (self.context.tracker_delays(), self.context.now_ms());
+        // What the GM does from now on isn't in it.
+        let (delays, looked_at_ms) = (self.context.tracker_delays(), known.looked_at_ms);
         let activity = self.context.gm_activity();
         let is_heard = |since_ms: i64| snapshot.gms.iter().any(|gm| activity.heard_since(*gm, since_ms));
         known.held_until = known.wait.for_the_gm(snapshot, delays, self.context.instant(), is_heard);
         if known.held_until.is_some() {
             return true;
         }
-        known.wait.drew(&snapshot.gm.scene, gm_is_awaited(snapshot), now_ms);
+        known.wait.drew(&snapshot.gm.scene, gm_is_awaited(snapshot), looked_at_ms);
         let last = known.secrets.with(snapshot, LAST_CHARS_MAX);
         let done = self.draw(known, snapshot, (channel, shown), last.says).await;
         let began = match &done {
@@ -470,7 +474,7 @@ impl GmChannel {
         let mut message =
             gm::gm_tracker(&tracker, channel_id, notes, (&last, snapshot.gm.undo.as_deref()), known.is_plain);
         match &snapshot.gm.group {
-            // While an order is carried out, the people are what matters; others are in the panel.
+            // While an order is carried out, the people are what matters; other orders are in the panel.
             Some((doing, mark)) => gm::put_last(&mut message.rows, group_rows::stop(tracker.encounter, (doing, *mark))),
             None => {
                 let groups = group_rows::rows(tracker.encounter, tracker.scene, None, tracker.scene.seq as u32);

@@ -159,8 +159,8 @@ impl TrackerWait {
     }
 }
 
-/// Whether anything but a question waits for the GM, who's notified of that by a message of its own: a turn, a pause, the end, or before the
-/// fight has begun.
+/// Whether anything waits for the GM, but for questions, which have a message of their own: a turn, a pause, the end, or a fight that hasn't
+/// begun.
 pub(super) fn gm_is_awaited(snapshot: &Snapshot) -> bool {
     let scene = &snapshot.gm.scene;
     let mut members = scene.sides.iter().flat_map(|it| &it.members);

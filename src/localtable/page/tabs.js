@@ -12,23 +12,26 @@ function partnerName(name) {
   return name.startsWith('gm-') ? name.slice(3) : `gm-${name}`;
 }
 
-/** The channel of the fight that a GM's channel is paired with, as the bot's tracker there says; null where there is none. */
-function fightOf(gmChannel, messages) {
+/** The channel of the fight that a GM's channel is paired with, as the bot's tracker there says: of a thread, the channel that has it; null where there is none. */
+function fightOf(gmChannel, channels, messages) {
   const told = (messages.get(gmChannel.id) ?? []).map(({ content }) => /^For the GM only: .* in <#(\d+)>/.exec(content ?? ''));
-  return told.findLast(Boolean)?.[1] ?? null;
+  const id = told.findLast(Boolean)?.[1] ?? null;
+  const place = channels.find((channel) => channel.id === id);
+  return isThread(place) ? place.parent_id : id;
 }
 
 /** The channel beside this one: the fight's or its GM's, if they are paired, or else the one whose name says so and that has no other. */
-function partnerOf(channel, tops, messages) {
-  const belong = (gmChannel, fight) => fightOf(gmChannel, messages) === fight.id;
+function partnerOf(channel, channels, messages) {
+  const tops = channels.filter((other) => !isThread(other));
+  const belong = (gmChannel, fight) => fightOf(gmChannel, channels, messages) === fight.id;
   const paired = tops.find((other) => (channel.gm_only ? belong(channel, other) : other.gm_only && belong(other, channel)));
   const named = tops.find((other) => other.name === partnerName(channel.name));
-  return paired ?? (named && fightOf(channel.gm_only ? channel : named, messages) ? null : named);
+  return paired ?? (named && fightOf(channel.gm_only ? channel : named, channels, messages) ? null : named);
 }
 
 /** A fight's channel and the GM's beside it, if this is one of the two. */
-function pairOf(channel, tops, messages) {
-  const partner = partnerOf(channel, tops, messages);
+function pairOf(channel, channels, messages) {
+  const partner = partnerOf(channel, channels, messages);
   if (!partner || Boolean(partner.gm_only) === Boolean(channel.gm_only)) return null;
   return channel.gm_only ? [partner, channel] : [channel, partner];
 }
@@ -38,7 +41,7 @@ export function tabsOf(channels, hereId, messages = new Map()) {
   const tops = channels.filter((channel) => !isThread(channel));
   const looked = channels.find((channel) => channel.id === hereId);
   const here = isThread(looked) ? tops.find((channel) => channel.id === looked.parent_id) : looked;
-  return (here && pairOf(here, tops, messages)) ?? [];
+  return (here && pairOf(here, channels, messages)) ?? [];
 }
 
 /** Draws the tabs. */

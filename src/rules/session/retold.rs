@@ -1,4 +1,4 @@
-//! A finished fight's log told again, row by row and secrets included, for its GM's replay.
+//! A fight's log told again, row by row and secrets included: for its GM's replay once it's finished, and before that for what wasn't told openly.
 
 use crate::{
     engine::{

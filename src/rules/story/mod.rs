@@ -57,8 +57,13 @@ pub fn stories<R: GameSystem>(
             let open = lines.iter_mut().filter(|it| it.audience == Audience::Everyone);
             open.for_each(|it| it.audience = Audience::Gm);
         };
-        // What takes the beginning back is told to those who have seen it.
-        let unbegins = matches!(row.effect, Effect::Reverted { .. } | Effect::Withdrawn) && !unbegun(&before);
+        // What takes the beginning back is told to those who have seen it, if what's taken back is what they saw.
+        let unbegins = !unbegun(&before)
+            && match row.effect {
+                Effect::Reverted { from } => !unbegun(&just_after(log, from)),
+                Effect::Withdrawn => true,
+                _ => false,
+            };
         if unbegun(&now) && !unbegins {
             keep(&mut story.lines);
         } else if unbegun(&before) && now.now().stage == Stage::Fighting {
@@ -109,6 +114,13 @@ pub fn stories<R: GameSystem>(
     }
     stories.iter_mut().for_each(|it| fallen::brought_up_to(&mut it.fallen, now.now()));
     stories
+}
+
+/// The fight as it was when this row had been written.
+fn just_after<R: GameSystem>(log: &Log<R>, seq: u64) -> Encounter<R> {
+    let mut then = Log::new(log.opening().clone());
+    log.rows().iter().take_while(|it| it.seq <= seq).for_each(|it| then.append(it.clone()));
+    then.now().clone()
 }
 
 fn story<R: GameSystem>(log: &Log<R>, before: &Encounter<R>, row: &LogRow<R>, now: &Encounter<R>) -> Option<Story> {

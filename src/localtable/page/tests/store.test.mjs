@@ -140,6 +140,9 @@ test('a fight has a tab, the GM’s channel that belongs to it the other, and on
   assert.deepEqual(paired('7'), ['tavern', 'gm']);
   assert.deepEqual(paired('3'), [], 'its usual one is another fight’s now');
   assert.deepEqual(paired('1'), ['murdham', 'gm-murdham']);
+  const brawl = { id: '8', name: 'brawl', type: 11, parent_id: '2' };
+  const ofBrawl = new Map([['6', [{ ...tracker, content: tracker.content.replace('<#4>', '<#8>') }]]]);
+  assert.deepEqual(tabsOf([...all, brawl], '6', ofBrawl).map(({ name }) => name), ['td2e', 'gm-td2e'], 'of a fight in a thread');
 });
 
 test('an open question names this seat and can be answered; answered, or asked of others, it is none', () => {
