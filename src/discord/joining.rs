@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Where the sheet of a name alone comes from.
-pub enum Sheet {
+pub enum NamedSheet {
     /// One's own saved character.
     Saved(SavedCharacter),
     /// The template of that name.
@@ -35,14 +35,14 @@ pub async fn sheet_of(
     context: &InteractionContext,
     handle: &Handle,
     name: &str,
-) -> Result<Sheet, AppError> {
+) -> Result<NamedSheet, AppError> {
     let system = handle.look(|service| service.session().system().to_owned()).await?;
     if let Some(character) = saved_characters::find(app, context, &system, name).await? {
-        return Ok(Sheet::Saved(character));
+        return Ok(NamedSheet::Saved(character));
     }
     let templates = handle.look(|service| service.session().templates()).await?;
     let known = templates.into_iter().find(|it| it.eq_ignore_ascii_case(name.trim()));
-    Ok(known.map_or(Sheet::None, Sheet::Template))
+    Ok(known.map_or(NamedSheet::None, NamedSheet::Template))
 }
 
 /// Joins with these options; a saved character of that name brings its sheet.
@@ -58,7 +58,7 @@ pub async fn join_with(
     let get = |name: &str| options.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
     let sheet = match (get("name"), get("template"), get("fields")) {
         (Some(name), None, None) => sheet_of(app, context, &handle, name).await?,
-        _ => Sheet::None,
+        _ => NamedSheet::None,
     };
     join_as(app, context, &handle, options, sheet).await
 }
@@ -72,18 +72,18 @@ pub async fn join_as(
     context: &InteractionContext,
     handle: &Handle,
     mut options: Vec<(String, String)>,
-    sheet: Sheet,
+    sheet: NamedSheet,
 ) -> Result<Answer, AppError> {
     let get = |name: &str| options.iter().find(|it| it.0 == name).map(|it| it.1.clone());
     match sheet {
-        Sheet::Saved(character) => {
+        NamedSheet::Saved(character) => {
             let side = get("side").map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
             let name = character.name.clone();
             join_saved(app, context, handle, character, side, app.input_origin(context)).await?;
             return Ok(Answer::whisper(format!("{} is in the fight.", text::escape(&name))));
         }
-        Sheet::Template(known) => options.push(("template".to_owned(), known)),
-        Sheet::None => {}
+        NamedSheet::Template(known) => options.push(("template".to_owned(), known)),
+        NamedSheet::None => {}
     }
     hand_over(app, context, Command { path: "join".to_owned(), options }).await
 }

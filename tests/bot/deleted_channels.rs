@@ -210,3 +210,33 @@ async fn a_permission_that_is_lost_is_done_without_and_its_warning_cleared() {
         .expect("as before");
     stage.judge();
 }
+
+/// A tracker that Discord refuses for good leaves nothing waiting for it: a finished fight comes to rest.
+#[tokio::test]
+async fn a_tracker_that_is_refused_for_good_is_not_waited_for() {
+    let stage = Stage::set().await;
+    let (mut gwen, private, _ana, _bob) = crate::gm_channel::paired(&stage).await;
+    let tracker = private.sees("the tracker", crate::gm_channel::everything).await.expect("there");
+    let gm = crate::gm_channel::channel(&stage, "gm");
+    stage.table.set_bot_overwrite(gm, 0, umpire::localtable::permissions::SEND_MESSAGES);
+    let path = format!("/channels/{gm}/messages/{}", id(&tracker));
+    call(&stage, reqwest::Method::DELETE, &path, &Value::Null).await;
+    let from = stage.table.calls_so_far();
+    for value in ["3", "2"] {
+        run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", value)]).await;
+    }
+    stage.table.call_since(from, "a refusal", |it| it.status == 403).await.expect("Discord refuses");
+    let (app, fight) = (&stage.bot().app, stage.bot().app.tables().all()[0].id);
+    run(&mut gwen, "encounter end", &[]).await;
+    let mut due = vec![];
+    for _ in 0..400 {
+        due = app.store().due_of(fight).await.expect("readable");
+        if due.is_empty() {
+            break;
+        }
+        run(&mut gwen, "encounter status", &[]).await;
+    }
+    assert!(due.is_empty(), "{:?}", due.iter().map(|it| &it.notice.kind).collect::<Vec<_>>());
+    let refused = stage.table.calls_since(from).iter().filter(|it| it.status == 403).count();
+    assert!(refused <= 16, "{refused} refusals");
+}

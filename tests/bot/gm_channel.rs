@@ -7,11 +7,7 @@ use crate::{
     play::leader_strikes,
 };
 use serde_json::{Value, json};
-use umpire::localtable::{
-    Id,
-    driver::TableUser,
-    permissions::{SEND_MESSAGES, VIEW_CHANNEL},
-};
+use umpire::localtable::{Id, driver::TableUser, permissions::VIEW_CHANNEL};
 
 pub fn channel(stage: &Stage, name: &str) -> Id {
     stage.table.channel_id(name).expect("a channel")
@@ -330,36 +326,6 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "4")]).await;
     bob.sees("it goes on", says("The GM sets Sybilla\u{2019}s health to 4")).await.expect("the fight does not mind");
     stage.judge();
-}
-
-/// A tracker that Discord refuses for good leaves nothing waiting for it: a finished fight comes to rest.
-#[tokio::test]
-async fn a_tracker_that_is_refused_for_good_is_not_waited_for() {
-    let stage = Stage::set().await;
-    let (mut gwen, private, _ana, _bob) = paired(&stage).await;
-    let tracker = private.sees("the tracker", everything).await.expect("there");
-    let gm = channel(&stage, "gm");
-    stage.table.set_bot_overwrite(gm, 0, SEND_MESSAGES);
-    let path = format!("/channels/{gm}/messages/{}", id(&tracker));
-    crate::corner_cases::call(&stage, reqwest::Method::DELETE, &path, &Value::Null).await;
-    let from = stage.table.calls_so_far();
-    for value in ["3", "2"] {
-        run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", value)]).await;
-    }
-    stage.table.call_since(from, "a refusal", |it| it.status == 403).await.expect("Discord refuses");
-    let (app, fight) = (&stage.bot().app, stage.bot().app.tables().all()[0].id);
-    run(&mut gwen, "encounter end", &[]).await;
-    let mut due = vec![];
-    for _ in 0..400 {
-        due = app.store().due_of(fight).await.expect("readable");
-        if due.is_empty() {
-            break;
-        }
-        run(&mut gwen, "encounter status", &[]).await;
-    }
-    assert!(due.is_empty(), "{:?}", due.iter().map(|it| &it.notice.kind).collect::<Vec<_>>());
-    let refused = stage.table.calls_since(from).iter().filter(|it| it.status == 403).count();
-    assert!(refused <= 16, "{refused} refusals");
 }
 
 /// At the end the players' channel gets the record of what everyone saw, which verifies; the whole log goes to the GM's channel.

@@ -11,7 +11,7 @@ use crate::{
         compose::choice_rows::selects,
         custom_id::CustomId,
         interaction_context::InteractionContext,
-        joining::{Sheet, join_as, join_with, sheet_of},
+        joining::{NamedSheet, join_as, join_with, sheet_of},
         limits::{OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
         message::{Message, SelectOption},
         ready_made,
@@ -52,7 +52,7 @@ pub async fn command(
         (None, None, None) if options.is_empty() => Ok(Answer::Say(menu(app, context, &handle).await?.private())),
         (None, None, None) => Err(AppError::say(WHO_OF_A_SIDE)),
         (Some(name), None, None) => match sheet_of(app, context, &handle, &name).await? {
-            Sheet::None if !is_taken(app, context, &handle, &name).await? => {
+            NamedSheet::None if !is_taken(app, context, &handle, &name).await? => {
                 let system = handle.look(|service| service.session().system()).await?;
                 let (fight, side) = (handle.id.unsigned_abs(), get("side").unwrap_or_default());
                 new_character::start_to_join(app, context, system_named(Some(system))?, (fight, &name, &side))
