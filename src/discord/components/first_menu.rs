@@ -150,7 +150,7 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
 }
 
 /// What's shown in the suggestion's place.
-fn placeholder_button(here: &Here<'_>, label: &str) -> Button {
+pub(super) fn placeholder_button(here: &Here<'_>, label: &str) -> Button {
     Button { disabled: true, ..press(label, Here { path: &Path::new([SUGGESTED]), ..*here }.id_here()) }
 }
 

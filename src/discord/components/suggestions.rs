@@ -2,11 +2,12 @@
 //! what it says it's likely to do obeys the table's setting for odds.
 
 use super::{
-    first_menu_suggestion::shown_first,
+    first_menu::{Suggested, THINKING, placeholder_button, top},
     menu_path::way_to,
-    open_page, open_turn_menu,
+    open_page,
     pressed::Pressed,
     questions_page::{self, odds_line},
+    shown_soon::shown_soon,
     turn_menu_view::{Here, TOO_LATE, own},
 };
 use crate::{
@@ -29,12 +30,13 @@ use crate::{
         Request, UserError,
         session::{OddsOf, OddsView, SuggestFor, SuggestedInput},
     },
-    table::Handle,
+    table::{EncounterService, Handle},
 };
 
+const WHAT_IT_WOULD_DO: &str = "**What Umpire would do**";
 const NOTHING_COMES_TO_MIND: &str = "Nothing comes to mind. Choose for yourself.";
 
-/// For somebody's turn.
+/// For somebody's turn. The page comes at once; what Umpire would do is edited in if it takes longer.
 pub async fn for_turn(
     app: &AppContext,
     pressed: &Pressed,
@@ -43,26 +45,30 @@ pub async fn for_turn(
 ) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let asker = caller.clone();
-    let (work, as_of) = handle
+    let (awaited, work, as_of) = handle
         .look(move |service| {
-            let (who, moment) = (own(service, &asker, tag)?, service.moment(service.viewer(&asker)));
-            service.suggestions(&asker, SuggestFor::Turn(who)).map(|it| (it, moment))
+            let (who, viewer) = (own(service, &asker, tag)?, service.viewer(&asker));
+            let work = service.suggestions(&asker, SuggestFor::Turn(who))?;
+            Ok::<_, UserError>((
+                awaited(&Here::new(service, viewer, who, &Path::default())),
+                work,
+                service.moment(viewer),
+            ))
         })
         .await??;
-    let best = odds_in_time::suggested(app, work).await.unwrap_or_default();
-    let asker = caller.clone();
-    let message = handle
-        .look(move |service| -> Result<Option<Message>, UserError> {
-            let (who, viewer) = (own(service, &asker, tag)?, service.viewer(&asker));
+    let (context, fight, asker) = (app.publishing().clone(), handle.clone(), caller.clone());
+    let better = async move {
+        let best = odds_in_time::suggested(&context, work).await.unwrap_or_default();
+        let thought_out = move |service: &EncounterService| {
+            let (who, viewer, path) = (own(service, &asker, tag).ok()?, service.viewer(&asker), Path::default());
+            let here = Here::new(service, viewer, who, &path);
             // What happens unseen doesn't count: that it did mustn't show.
             let is_new = service.moment(viewer) == as_of;
-            let path = Path::default();
-            Ok(is_new.then(|| of_turn(&Here::new(service, viewer, who, &path), &best)))
-        })
-        .await??;
-    let Some(message) = message else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };
-    open_turn_menu::note(app, pressed, handle, &caller, tag, (&message.content, false)).await;
-    Ok(pressed.shown(message))
+            Some(if is_new { of_turn(&here, &best) } else { top(&here, TOO_LATE, Suggested::Nothing) })
+        };
+        fight.look(thought_out).await.ok().flatten()
+    };
+    Ok(shown_soon(app, pressed, handle, &caller, tag, (awaited, false), better).await)
 }
 
 /// The most answers to a question that get odds.
@@ -122,6 +128,16 @@ pub async fn for_question(
     Ok(Answer::Say(message.private()))
 }
 
+/// Their page until they're there.
+fn awaited(here: &Here<'_>) -> Message {
+    let thinking = ActionRow::Buttons(vec![placeholder_button(here, THINKING)]);
+    Message {
+        content: WHAT_IT_WOULD_DO.to_owned(),
+        rows: vec![thinking, ActionRow::Buttons(vec![here.back()])],
+        ..Message::default()
+    }
+}
+
 /// The suggestions for a turn.
 fn of_turn(here: &Here<'_>, best: &[SuggestedInput]) -> Message {
     let seq = here.service.moment(here.viewer);
@@ -133,8 +149,7 @@ fn of_turn(here: &Here<'_>, best: &[SuggestedInput]) -> Message {
         Request::Pass { .. } => Some(CustomId::Tracker { encounter: here.encounter, seq, button: TrackerButton::Pass }),
         _ => None,
     };
-    let content = "**What Umpire would do**".to_owned();
-    drawn(content, best.iter().map(|it| (it, button(it))), vec![here.back()])
+    drawn(WHAT_IT_WOULD_DO.to_owned(), best.iter().map(|it| (it, button(it))), vec![here.back()])
 }
 
 /// Each suggestion with what it's likely to do, and a button that does it.
