@@ -40,8 +40,10 @@ fn acts(message: &Value) -> bool {
     !is_private(message) && labels(message).contains(&"Act as\u{2026}".to_owned())
 }
 
+/// The answer to what was pressed after a message. A menu opened before may be posted again in that moment, which is no answer.
 fn newest(seat: &TableUser, after: u64) -> Value {
-    let is_new = |it: &Value| is_private(it) && crate::fixture::id(it) > after;
+    let pressed = |it: &Value| crate::fixture::id(&it["interaction_metadata"]) > after;
+    let is_new = |it: &Value| is_private(it) && crate::fixture::id(it) > after && pressed(it);
     seat.messages().into_iter().rfind(is_new).expect("an answer")
 }
 
@@ -51,7 +53,9 @@ pub fn again(seat: &TableUser, menu: &Value) -> Value {
     let stays = seat.messages().into_iter().find(|it| it["id"] == menu["id"]);
     // Something may have been refused since, which isn't a menu.
     let is_menu = |it: &Value| is_private(it) && crate::fixture::id(it) > after && !labels(it).is_empty();
-    stays.or_else(|| seat.messages().into_iter().rfind(is_menu)).unwrap_or_else(|| newest(seat, after))
+    let is_new = |it: &Value| is_private(it) && crate::fixture::id(it) > after;
+    let new = || seat.messages().into_iter().rfind(is_menu).or_else(|| seat.messages().into_iter().rfind(is_new));
+    stays.or_else(new).expect("a menu")
 }
 
 /// A menu with what Umpire would do, if that's anything the menu leads to. If it takes longer to work out, it's edited in.
