@@ -60,6 +60,9 @@ impl BothWays {
 /// So many deleted messages are remembered.
 const LEAVING_KEPT: usize = 256;
 
+/// What a menu says that shows what no longer holds; no menu says just that.
+const OUTDATED: &str = "-";
+
 /// An open menu.
 #[derive(Clone, Debug)]
 pub struct OpenTurnMenu {
@@ -91,6 +94,11 @@ impl OpenTurnMenu {
     /// Whether it's shown in this message, as far as is known; 0 is a form, which doesn't say where it was opened.
     pub fn is_in(&self, message_id: Snowflake) -> bool {
         message_id == 0 || self.shown_at.is_none_or(|it| it == message_id)
+    }
+
+    /// Whether it shows something else than the first menu with this text, without a choice that would be interrupted.
+    pub fn shows_other_than(&self, says: &str) -> bool {
+        self.is_first && !self.says.contains(says)
     }
 
     /// Whether it's still kept up to date: Discord accepts edits of it for a while.
@@ -150,6 +158,14 @@ impl OpenTurnMenus {
     /// Something new of a fight has been posted in a channel: its menus there are above it.
     pub fn bury(&self, encounter: EncounterId, channel: Snowflake) {
         self.menus().of_fight(encounter).filter(|it| it.channel_id == channel).for_each(|it| it.is_buried = true);
+    }
+
+    /// Something has been undone: whatever the menus of a fight show may be of what no longer holds.
+    pub fn outdated(&self, encounter: EncounterId) {
+        for it in self.menus().of_fight(encounter) {
+            it.is_first = true;
+            OUTDATED.clone_into(&mut it.says);
+        }
     }
 
     /// A menu has been posted again as another message, below everything else. Returns whether it's still open: the user may have opened
@@ -249,6 +265,19 @@ mod tests {
         assert_eq!((now.is_buried, now.message_id), (false, Some(99)));
         assert!(now.is_in(99) && now.is_in(0) && !now.is_in(98) && before.is_in(98));
         assert!(!menus.moved(1, &before, 98), "it has been moved already");
+    }
+
+    /// Whatever has been done in a menu: once it's undone, it's drawn anew. Nobody is interrupted in a choice otherwise.
+    #[test]
+    fn an_undo_makes_a_menu_outdated() {
+        let menus = OpenTurnMenus::default();
+        menus.open(1, OpenTurnMenu { is_first: false, says: "Done.\nmain action used".to_owned(), ..menu(7) });
+        let of = || menus.of(7, 1).expect("open");
+        assert!(!of().shows_other_than("main action left"), "in the middle of a choice");
+        menus.outdated(2);
+        assert!(!of().shows_other_than("main action left"), "another fight\u{2019}s");
+        menus.outdated(1);
+        assert!(of().shows_other_than("main action left"));
     }
 
     /// A menu is kept up to date while Discord lets it be edited; then it's taken out once, while a last edit is still possible.

@@ -37,6 +37,22 @@ async fn a_menu_follows_its_turn() {
     stage.judge();
 }
 
+/// What's left of a turn is what's left now, also after a command and an undo.
+#[tokio::test]
+async fn a_menu_says_what_is_left_now() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _) = stage.brawl("").await;
+    let menu = opened(&mut ana).await;
+    let first = id(&menu);
+    let shows = |what: &'static str| move |it: &Value| id(it) >= first && is_private(it) && says(what)(it);
+    ana.sees("all of it", shows("bonus action left")).await.expect("in the menu");
+    run(&mut ana, "act", &[("what", "Drop"), ("with", "bow")]).await;
+    ana.sees("what is left after a command", shows("bonus action used")).await.expect("in the menu");
+    run(&mut gwen, "gm undo", &[]).await;
+    ana.sees("what is left after an undo", shows("bonus action left")).await.expect("in the menu");
+    stage.judge();
+}
+
 /// A restart doesn't let go of a menu: it says that its turn is over, and becomes a menu again. Nothing of it is in the store once it's closed.
 #[tokio::test]
 async fn a_menu_follows_its_turn_over_a_restart() {

@@ -254,6 +254,9 @@ impl EncounterPublisher {
         let (taken_back, stories): (Vec<Outgoing>, Vec<Outgoing>) =
             due.into_iter().partition(|it| NoticeKind::TakenBack.is_of(&it.notice));
         let stories = self.work_off(snapshot, &stories).await;
+        if !taken_back.is_empty() {
+            self.context.turn_menus().outdated(self.id);
+        }
         self.looks.send_replace(Some(snapshot.clone()));
         self.rounds += 1;
         let open = Some(snapshot.header.channel_id).filter(|_| snapshot.gm.channel.is_none());

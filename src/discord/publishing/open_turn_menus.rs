@@ -142,7 +142,11 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     let is_to_move = has_turn && open.is_buried && (open.is_first || !open.has_turn);
     // What an earlier process has shown isn't known.
     let is_known = !open.says.is_empty();
-    if is_known && (has_turn && open.has_turn || open.says.ends_with(&message.content)) && !is_to_move {
+    let is_right = match has_turn && open.has_turn {
+        true => !open.shows_other_than(&message.content),
+        false => open.says.ends_with(&message.content),
+    };
+    if is_known && is_right && !is_to_move {
         return Ok(());
     }
     let presses = context.turn_menus().presses_of(user);
