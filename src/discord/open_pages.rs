@@ -25,6 +25,8 @@ pub enum PageOf {
     Who,
     /// What Umpire would answer to a question.
     Question(PromptId),
+    /// That not everyone sees the fight yet, which hidden combatants have begun, with the buttons to play them.
+    Ambush,
 }
 
 /// Whose page of which fight it is, and what it shows.
@@ -129,10 +131,11 @@ impl OpenPages {
         &self,
         (user, encounter): (Snowflake, EncounterId),
         message_id: Snowflake,
-        is_page_control: bool,
+        is_page_control: impl Fn(PageOf) -> bool,
     ) -> Vec<(PageKey, OpenPage)> {
-        let is_it = |it: &OpenPage| it.message_id.map_or(is_page_control, |known| known == message_id);
-        let all = self.of(encounter).into_iter().filter(|(key, it)| key.0 == user && is_it(it));
+        let is_it =
+            |of: PageOf, it: &OpenPage| it.message_id.map_or_else(|| is_page_control(of), |it| it == message_id);
+        let all = self.of(encounter).into_iter().filter(|(key, it)| key.0 == user && is_it(key.2, it));
         all.filter(|(key, it)| self.close(key, &it.token)).collect()
     }
 
@@ -250,15 +253,15 @@ mod tests {
         let (pages, key) = (OpenPages::default(), (7, 1, PageOf::Gm));
         pages.open(key, page(Some(30)));
         for (who, message) in [((7, 1), 31), ((8, 1), 30), ((7, 2), 30)] {
-            assert!(pages.take_pressed(who, message, true).is_empty(), "{who:?}");
+            assert!(pages.take_pressed(who, message, |_| true).is_empty(), "{who:?}");
         }
         assert!(pages.still_shows(&key, &page(None).token, "nothing"));
-        assert_eq!(pages.take_pressed((7, 1), 30, false).len(), 1);
+        assert_eq!(pages.take_pressed((7, 1), 30, |_| false).len(), 1);
         assert!(pages.of(1).is_empty());
         pages.open(key, page(None));
         pages.open((7, 1, PageOf::Question(PromptId { seq: 4, ordinal: 0 })), page(None));
-        assert!(pages.take_pressed((7, 1), 31, false).is_empty());
-        let may_be_it = pages.take_pressed((7, 1), 31, true);
+        assert!(pages.take_pressed((7, 1), 31, |_| false).is_empty());
+        let may_be_it = pages.take_pressed((7, 1), 31, |_| true);
         assert_eq!(may_be_it.len(), 2, "either may have been that message");
         assert!(!pages.redrawn(&key, &page(None).token, "more"));
         may_be_it.into_iter().for_each(|it| pages.restore(it.0, it.1));

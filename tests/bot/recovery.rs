@@ -5,7 +5,10 @@ use crate::{
     play::leader_strikes,
 };
 use serde_json::Value;
-use umpire::localtable::faults::{CallFault, PlannedFault};
+use umpire::localtable::{
+    driver::TableUser,
+    faults::{CallFault, PlannedFault},
+};
 
 /// The bot restarts in the middle of a reaction: the old button works, nothing is asked twice.
 #[tokio::test]
@@ -24,11 +27,8 @@ async fn a_restart_in_the_middle_of_a_reaction_loses_nothing() {
     stage.judge();
 }
 
-/// With someone hidden and no GM's channel, Begin shows nothing to anyone: the GM is told what happens and what waits, by the button and
-/// when it's pressed again. Others learn nothing.
-#[tokio::test]
-async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
-    let stage = Stage::set().await;
+/// A fight with a board, in which Theobald is at the gate and the Lurker is hidden in the yard.
+async fn ambush(stage: &Stage) -> (TableUser, TableUser) {
     let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
     run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
     run(&mut gwen, "gm board", &[("fields", "zones=Gate,Yard borders=Gate-Yard")]).await;
@@ -37,6 +37,28 @@ async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
     for (name, at) in [("Theobald", "Gate"), ("Lurker", "Yard")] {
         run(&mut gwen, "gm place", &[("name", name), ("at", at)]).await;
     }
+    (gwen, ana)
+}
+
+/// Once everyone sees the fight, the GM is no longer told that they don't.
+#[tokio::test]
+async fn the_note_about_an_ambush_goes_once_it_is_seen() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana) = ambush(&stage).await;
+    let note = |it: &Value| is_private(it) && says("Everyone else still sees a fight that hasn\u{2019}t begun")(it);
+    run(&mut gwen, "encounter begin", &[]).await;
+    gwen.sees("what the GM is told", note).await.expect("a note");
+    run(&mut gwen, "move", &[("as", "Lurker"), ("to", "Gate")]).await;
+    gwen.sees_no("it any longer", note).await.expect("everyone sees the fight");
+    stage.judge();
+}
+
+/// With someone hidden and no GM's channel, Begin shows nothing to anyone: the GM is told what happens and what waits, by the button and
+/// when it's pressed again. Others learn nothing.
+#[tokio::test]
+async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = ambush(&stage).await;
     let tracker = gwen.sees("the tracker", |it| labels(it).contains(&"Begin".to_owned())).await.expect("a tracker");
     for _ in 0..2 {
         let before = crate::fixture::last_id(&gwen);
@@ -50,7 +72,8 @@ async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
     ana.press(&tracker, "Begin").await.expect("answered");
     assert!(!ana.messages().iter().any(|it| labels(it).contains(&"Pass".to_owned())), "Ana has no button of theirs");
     let note = |it: &Value| is_private(it) && labels(it) == ["Act as\u{2026}", "Pass"];
-    let note = gwen.sees("her buttons", note).await.expect("a note");
+    // Of two, the first is taken away.
+    let note = gwen.messages().into_iter().rfind(note).expect("a note");
     gwen.press(&note, "Act as\u{2026}").await.expect("answered");
     let mut pressed = vec![];
     loop {

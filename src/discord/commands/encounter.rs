@@ -83,7 +83,7 @@ pub async fn start(
 pub async fn begin(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
         let told = hand_over(&app, &context, Command::new("encounter begin", &[])).await;
-        match (unseen(&app, &context, &table_in(&app, context.channel_id)?).await?, told) {
+        match (unseen(&app, &context, &table_in(&app, context.channel_id)?, None).await?, told) {
             (Some(note), Ok(_) | Err(AppError::Refused(_))) => Ok(Answer::Say(note.private())),
             (_, told) => told,
         }

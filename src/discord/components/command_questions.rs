@@ -34,7 +34,7 @@ pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u3
         _ => hand_over_if(app, &pressed.context, command, Some(page)).await?,
     };
     // Only hidden combatants may have begun it: the public tracker has no buttons for them.
-    let unseen = if begins { unseen(app, &pressed.context, handle).await? } else { None };
+    let unseen = if begins { unseen(app, &pressed.context, handle, pressed.is_in()).await? } else { None };
     Ok(match (done, unseen) {
         (Answer::Say(_), Some(unseen)) => Answer::Update(unseen),
         (done, _) => done.in_place(),

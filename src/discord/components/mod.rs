@@ -77,7 +77,7 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
             return Err(AppError::say(UNMEANT));
         }
         let whose = (pressed.context.user_id, i64::try_from(id.encounter()).unwrap_or(0));
-        let is_page_control = open_page::is_page_control(&id);
+        let is_page_control = |of| open_page::is_page_control(&id, of);
         let take = || app.pages().take_pressed(whose, pressed.message_id, is_page_control);
         let mut taken = if is_private { take() } else { vec![] };
         if is_private && matches!(id, CustomId::Act { .. }) {

@@ -11,9 +11,10 @@ use crate::{
         compose::tracker::{GM_LIST, MINE_LIST},
         custom_id::{CustomId, TrackerButton},
         group_rows,
+        interaction_context::InteractionContext,
         open_pages::{OpenPage, PageKey, PageOf, ToolMessage},
     },
-    store::EncounterId,
+    store::{EncounterId, Snowflake},
     table::{Caller, Handle},
 };
 use tokio::time::Instant;
@@ -24,9 +25,13 @@ pub(super) fn is_tool(id: &CustomId) -> bool {
 }
 
 /// Whether this is a part of such a page.
-pub(super) fn is_page_control(id: &CustomId) -> bool {
+pub(super) fn is_page_control(id: &CustomId, of: PageOf) -> bool {
     match id {
         CustomId::Answer { .. } | CustomId::AnswerMenu { .. } | CustomId::AnswerAll { .. } => true,
+        CustomId::Tracker { button, .. } if of == PageOf::Ambush => {
+            matches!(button, TrackerButton::ActAs | TrackerButton::Pass)
+        }
+        _ if of == PageOf::Ambush => false,
         CustomId::Tracker { button, .. } => *button == TrackerButton::Undo,
         // In a turn menu.
         CustomId::Page { list, page: FROM_MENU, .. } if list == GM_LIST => false,
@@ -69,6 +74,30 @@ pub(super) fn note(
     key
 }
 
+/// Records that a GM is told that not everyone sees the fight yet.
+pub(super) fn note_ambush(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    caller: Caller,
+    message_id: Option<Snowflake>,
+) {
+    let page = OpenPage {
+        token: context.token.clone(),
+        since: Instant::now(),
+        message_id,
+        list: String::new(),
+        shows: String::new(),
+        fresh: 0,
+        caller,
+    };
+    let before = app.pages().open((page.caller.seat.0, handle.id, PageOf::Ambush), page);
+    let is_another = |it: &OpenPage| message_id.is_none() || it.message_id.is_some_and(|it| Some(it) != message_id);
+    if let Some(before) = before.filter(|it| is_another(it) && it.may_be_edited()) {
+        app.take_away_soon(before.token, None);
+    }
+}
+
 /// A menu of a turn is opened: the question who acts is answered, and goes away unless the menu is in its message.
 pub(super) fn who_is_chosen(app: &AppContext, pressed: &Pressed, handle: &Handle, caller: &Caller) {
     let key = (caller.seat.0, handle.id, PageOf::Who);
@@ -85,7 +114,7 @@ pub(super) fn who_is_chosen(app: &AppContext, pressed: &Pressed, handle: &Handle
 /// Records that the GM's panel, or a list opened from it, is shown in answer to this press. If it's in a new message, the one before is taken
 /// away, whether it still shows the panel or a list: two side by side would contradict each other.
 pub(super) fn replaces_earlier(app: &AppContext, pressed: &Pressed, encounter: EncounterId) {
-    let message_id = Some(pressed.message_id).filter(|it| pressed.is_private && *it != 0);
+    let message_id = pressed.is_in();
     let message = ToolMessage { token: pressed.context.token.clone(), since: Instant::now(), message_id };
     let before = app.pages().tools_at((pressed.context.user_id, encounter), message);
     let is_another = |it: &ToolMessage| !pressed.is_private || (it.message_id.is_some() && it.message_id != message_id);

@@ -29,6 +29,11 @@ impl Pressed {
         (self.context.id ^ (self.context.id >> 32)) as u32
     }
 
+    /// The private message that was pressed; `None` if it isn't private, or isn't known.
+    pub fn is_in(&self) -> Option<Snowflake> {
+        Some(self.message_id).filter(|it| self.is_private && *it != 0)
+    }
+
     /// A private message: in place of the one that was pressed, if only the presser sees that one.
     pub fn shown(&self, message: Message) -> Answer {
         match self.is_private {

@@ -26,6 +26,7 @@ pub(super) async fn refresh(context: &PublisherContext, id: EncounterId, is_over
                 Ok(())
             }
             PageOf::Question(question) => take_away_if_settled(context, &key, &page, question).await,
+            PageOf::Ambush => take_away_if_seen(context, &key, &page).await,
             PageOf::Gm | PageOf::Own | PageOf::Who => redraw(context, &key, &page).await,
         };
         if let Err(error) = done {
@@ -69,6 +70,15 @@ async fn take_away_if_settled(
         None => false,
     };
     if !is_open {
+        take_away(context, key, page);
+    }
+    Ok(())
+}
+
+/// Once everyone sees the fight, nobody needs to be told that they don't.
+async fn take_away_if_seen(context: &PublisherContext, key: &PageKey, page: &OpenPage) -> Result<(), AppError> {
+    let Some(handle) = context.table(key.1) else { return Ok(()) };
+    if handle.look(|service| service.session().begun_unseen().is_none()).await? {
         take_away(context, key, page);
     }
     Ok(())
