@@ -22,6 +22,21 @@ pub fn heroes(session: &dyn Session) -> Vec<String> {
     if heroes.is_empty() { others } else { heroes }
 }
 
+/// The fields of a sheet that tell one hero from another at a glance.
+const TELLING: [&str; 4] = ["class", "race", "weapons", "armour"];
+
+/// What a ready-made sheet is, in a few words: "warrior; sword, spear; chain, shield". Empty if it has none of that.
+pub fn summary(session: &dyn Session, template: &str) -> String {
+    let fields = session.check_sheet(Some(template), &[]).unwrap_or_default();
+    let of = |name: &&str| fields.iter().find(|it| it.0 == **name).map(|it| names_alone(&it.1));
+    TELLING.iter().filter_map(of).filter(|it| !it.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// A list without what's said of its things: "bow, dagger" of "bow: missile great, dagger: simple hand".
+fn names_alone(list: &str) -> String {
+    list.split(", ").map(|it| it.split_once(':').map_or(it, |it| it.0)).collect::<Vec<_>>().join(", ")
+}
+
 fn parted(session: &dyn Session) -> (Vec<String>, Vec<String>) {
     let heroes = session.template_heroes();
     session.templates().into_iter().partition(|it| heroes.contains(it))
@@ -46,6 +61,10 @@ mod tests {
             assert!(!heroes.contains(&foes_first[0]), "{system:?}: {foes_first:?}");
             assert!(heroes_first(session.as_ref()).starts_with(&heroes), "{system:?}");
             assert_eq!(foes_first.len(), session.templates().len(), "{system:?}");
+            for hero in heroes {
+                let summary = summary(session.as_ref(), &hero);
+                assert!((4..=100).contains(&summary.chars().count()), "{system:?}, {hero}: {summary:?}");
+            }
         }
     }
 }

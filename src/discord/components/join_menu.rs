@@ -12,7 +12,7 @@ use crate::{
         custom_id::CustomId,
         interaction_context::InteractionContext,
         joining::{NamedSheet, join_as, join_with, sheet_of},
-        limits::{OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
+        limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
         message::{Message, SelectOption},
         ready_made,
         reply::Answer,
@@ -22,7 +22,7 @@ use crate::{
         text,
     },
     engine::{Seat, Stage, view::Viewer},
-    rules::spelling::is_same,
+    rules::{Session, spelling::is_same},
     table::{EncounterService, Handle},
 };
 
@@ -84,10 +84,16 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
+/// The ready-made heroes, each with what it is.
+fn heroes(session: &dyn Session) -> Vec<(String, String)> {
+    let heroes = ready_made::heroes(session).into_iter();
+    heroes.map(|it| (it.clone(), ready_made::summary(session, &it))).collect()
+}
+
 /// The choices for joining: the user's own characters, templates, or a new sheet.
 async fn menu(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<Message, AppError> {
     let (system, templates) =
-        handle.look(|service| (service.session().system().to_owned(), ready_made::heroes(service.session()))).await?;
+        handle.look(|service| (service.session().system().to_owned(), heroes(service.session()))).await?;
     let own = saved_characters::all(app, context).await?;
     let mut options: Vec<SelectOption> = own
         .iter()
@@ -97,8 +103,8 @@ async fn menu(app: &AppContext, context: &InteractionContext, handle: &Handle) -
             ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), format!("own:{}", it.name))
         })
         .collect();
-    options.extend(templates.iter().map(|it| SelectOption {
-        description: "ready-made hero".to_owned(),
+    options.extend(templates.iter().map(|(it, summary)| SelectOption {
+        description: text::label(&format!("ready-made: {summary}"), OPTION_DESCRIPTION_MAX),
         ..SelectOption::new(text::label(it, OPTION_LABEL_MAX), format!("ready:{it}"))
     }));
     options.insert(0, SelectOption::new("Write a sheet\u{2026}", WRITE));
