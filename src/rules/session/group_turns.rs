@@ -67,7 +67,7 @@ impl<R: GameSystem> Fight<R> {
             && fight.turns.round == turn.round
             && (turn.order != GroupOrder::Pass || phase(fight) == turn.phase)
             && (!is_target_out || is_in_a_turn())
-            && turn.who.iter().any(|it| turn.has(fight, *it))
+            && turn.who.iter().any(|it| turn.has(fight, *it) && R::worth(fight, *it) > OUT)
             && R::details(&self.now().fight).decided.is_none()
     }
 

@@ -21,6 +21,9 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
         Fact::MoraleIs { who, morale: Morale::Broken } => {
             (who, "fails the morale check and must surrender or retreat".to_owned())
         }
+        Fact::Surrendered { who, surrendered: true, .. } if lost_heart(fight, *who) => {
+            (who, "surrenders, having failed the morale check".to_owned())
+        }
         Fact::Surrendered { who, surrendered: true, .. } => (who, "surrenders".to_owned()),
         Fact::Surrendered { who, surrendered: false, .. } => (who, "can fight again".to_owned()),
         Fact::FlightIs { who, flight: Flight::Away, .. } => (who, "flees".to_owned()),
@@ -39,6 +42,10 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
         _ => return None,
     };
     Some((Some(*who), format!("{} {what}.", name(who))))
+}
+
+fn lost_heart(fight: &FightState, who: CombatantId) -> bool {
+    fight.find(who).is_some_and(|it| it.state.morale == Morale::Broken)
 }
 
 pub(super) fn told(fight: &FightState, event: &Event) -> Option<Sentence> {
