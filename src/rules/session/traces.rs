@@ -10,7 +10,7 @@ use crate::engine::{
 };
 
 /// How many deeds that the viewer knows of a trail may lie back.
-const DEEDS_MAX: usize = 12;
+const DEEDS_MAX: usize = 4;
 
 /// The traces that this viewer may see.
 pub(super) fn traces<R: GameSystem>(log: &Log<R>, viewer: Viewer, discretion: Discretion) -> Traces {
