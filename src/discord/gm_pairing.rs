@@ -4,11 +4,15 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
-    compose::words,
+    compose::{tracker::press, words},
+    custom_id::CustomId,
     interaction_context::InteractionContext,
+    limits::BUTTON_LABEL_MAX,
     member_permissions::{ChannelRights, SEND_MESSAGES, Unknown, VIEW_CHANNEL, onlookers, private_channels},
+    message::Button,
     reply::Answer,
     table_commands::gm_only,
+    text,
 };
 use crate::{store::Snowflake, table::Handle};
 
@@ -24,7 +28,7 @@ fn is_a_gms(name: &str) -> bool {
 
 /// The only channel of a server that's likely the GM's: named like one, shown to nobody but this person, GMs by their role's name and bots, no
 /// fight's yet, and this person and the bot can write there. `None` too if Discord doesn't say.
-pub async fn likely(app: &AppContext, guild: Snowflake, gm: Snowflake) -> Option<(Snowflake, String)> {
+async fn likely(app: &AppContext, guild: Snowflake, gm: Snowflake) -> Option<(Snowflake, String)> {
     let is_free = |it: Snowflake| app.tables().at(it).is_none() && app.tables().of_gm_channel(it).is_none();
     let people = [gm, app.application_id()];
     let mut found = private_channels(app.registry(), guild, &people, is_a_gms).await.ok()?;
@@ -32,6 +36,13 @@ pub async fn likely(app: &AppContext, guild: Snowflake, gm: Snowflake) -> Option
     let [only] = found.as_slice() else { return None };
     let place = ChannelRights::of(app.registry(), guild, only.0).await.ok()?;
     may_use(app, gm, &place, only.0).await.ok().map(|()| only.clone())
+}
+
+/// The button that pairs a fight with that channel, if there's one.
+pub async fn button(app: &AppContext, context: &InteractionContext, encounter: u64) -> Option<Button> {
+    let (channel, name) = likely(app, context.guild_id?, context.user_id).await?;
+    let id = CustomId::Page { encounter, list: format!("{PAIR}{channel}"), page: 0 };
+    Some(press(&text::label(&format!("Use #{name} as the GM\u{2019}s channel"), BUTTON_LABEL_MAX), id))
 }
 
 /// The button of this fight and channel was pressed.

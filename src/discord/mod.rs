@@ -36,6 +36,7 @@ mod done_replies;
 pub mod drafts;
 mod end_fight;
 mod field_meanings;
+mod fight_pace;
 mod forecast;
 pub mod framework;
 pub mod full_log;

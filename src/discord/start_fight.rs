@@ -8,7 +8,7 @@ use super::{
     components::gm_tools::ADD_BUTTON,
     compose::{choice_rows::rows_of, ending::FIRST_FIGHT, tracker::press, words},
     custom_id::CustomId,
-    gm_pairing::{PAIR, likely},
+    gm_pairing,
     guild_settings::{GuildSetting, GuildSettings},
     interaction_context::InteractionContext,
     message::{Button, Look, Message},
@@ -68,14 +68,9 @@ pub async fn open(
 
 /// What a GM does next, as buttons: add foes, and use the channel that's likely theirs.
 async fn next_for_the_gm(app: &AppContext, context: &InteractionContext, encounter: u64) -> Vec<Button> {
-    let list = |list: &str| CustomId::Page { encounter, list: list.to_owned(), page: 0 };
-    let channel = match context.guild_id {
-        Some(guild) => likely(app, guild, context.user_id).await,
-        None => None,
-    };
-    let pairs =
-        channel.map(|it| press(&format!("Use #{} as the GM\u{2019}s channel", it.1), list(&format!("{PAIR}{}", it.0))));
-    std::iter::once(press("Add foes\u{2026}", list(ADD_BUTTON)).looking(Look::Primary)).chain(pairs).collect()
+    let add = CustomId::Page { encounter, list: ADD_BUTTON.to_owned(), page: 0 };
+    let pairs = gm_pairing::button(app, context, encounter).await;
+    std::iter::once(press("Add foes\u{2026}", add).looking(Look::Primary)).chain(pairs).collect()
 }
 
 /// Which other rules there are, for whoever named none in a channel's first fight.

@@ -7,11 +7,10 @@ use super::{
 use crate::{
     discord::{
         chaos_of_combat::{is_chaos, may_hush},
+        fight_pace,
         reply::Answer,
-        start_fight::pace_named,
         table_commands::{hand_over, table_in},
     },
-    rules::Request,
     table::Command,
 };
 use poise::serenity_prelude::User;
@@ -230,14 +229,10 @@ pub async fn fight(
     relay(ctx, "gm fight", &[("name", Some(name)), ("value", Some(value))]).await
 }
 
-/// How long questions wait, from the next one on. The paces are configured for all systems together.
 async fn pace(ctx: Context<'_>, value: &str) -> Done {
     answer(ctx, |app, context| async move {
-        let named = app.pace().pace(pace_named(Some(value), app.pace().default)?);
         let handle = table_in(&app, context.channel_id)?;
-        let request = Request::Pace { prompt_ms: named.prompt_ms };
-        handle.ask(app.caller(&context).await, request, app.input_origin(&context)).await?;
-        Ok(Answer::whisper(format!("The pace is now {}.", value.trim().to_lowercase())))
+        Ok(Answer::whisper(fight_pace::change(&app, &context, &handle, value).await?))
     })
     .await
 }

@@ -4,22 +4,23 @@
 use super::{
     gm_forms,
     gm_tools::{
-        ADD, ADD_BUTTON, AGAIN, CONDITION, GmTool, REMOVE, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION,
-        back, gone, named, shared_kinds,
+        ADD, ADD_BUTTON, AGAIN, CONDITION, GmTool, PACE, REMOVE, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS,
+        WHO_CONDITION, back, gone, named, shared_kinds,
     },
     pressed::{Pressed, nothing_chosen},
     questions_page,
 };
 use crate::{
+    config::PaceName,
     discord::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
         compose::{choice_rows::selects, gm, story, tracker::GM_LIST},
         custom_id::CustomId,
-        end_fight,
+        end_fight, fight_pace, gm_pairing,
         limits::OPTION_LABEL_MAX,
-        message::{Message, SelectOption},
+        message::{ActionRow, Message, SelectOption},
         ready_made::foes_first,
         reply::Answer,
         table_commands::{gm_only, hand_over},
@@ -97,6 +98,10 @@ pub async fn pressed(
             let (name, _) = named(handle, tag(&value)?).await?;
             run(Command::new("gm turn", &[("name", &name)])).await
         }
+        PACE => {
+            let told = fight_pace::change(app, &pressed.context, handle, &value).await?;
+            questions_page::open_below(app, pressed, handle, GM_LIST, told).await
+        }
         UMPIRE => styles(at, tag(&value)?).await,
         list if list.starts_with(CONDITION) => {
             let (name, _) = named(handle, tag(&list[CONDITION.len()..])?).await?;
@@ -132,6 +137,8 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, tool: GmTool) ->
             Ok(screen(at, UMPIRE, "Who should Umpire play?", words.iter().map(option).collect()))
         }
         GmTool::Secrets => secrets(handle).await,
+        GmTool::Channel => channel(app, pressed, handle).await,
+        GmTool::Pace => Ok(paces(app, at)),
         GmTool::Pause | GmTool::Resume => {
             let command = if tool == GmTool::Pause { "encounter pause" } else { "encounter resume" };
             hand_over(app, &pressed.context, Command::new(command, &[])).await?;
@@ -142,6 +149,29 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, tool: GmTool) ->
             other => Ok(other),
         },
     }
+}
+
+/// How long questions could wait.
+fn paces(app: &AppContext, at: &At<'_>) -> Answer {
+    let option = |(pace, word): (PaceName, &str)| SelectOption {
+        description: fight_pace::waits(*app.pace(), pace),
+        ..SelectOption::new(word, word)
+    };
+    screen(at, PACE, "How long do questions wait?", PaceName::WORDS.into_iter().map(option).collect())
+}
+
+/// The channel that's likely the GM's as a button, or how there comes to be one.
+async fn channel(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
+    let pairs = gm_pairing::button(app, &pressed.context, handle.id.unsigned_abs()).await;
+    let how = match pairs {
+        Some(_) => "Press the button, or type /gm channel in another private channel.",
+        None => "Make a channel that only you and Umpire can see, and type /gm channel there.",
+    };
+    let content = format!(
+        "**A channel of your own** shows you every foe, every question for you and what the groups can do. {how}"
+    );
+    let rows = pairs.map(|it| ActionRow::Buttons(vec![it])).into_iter().chain([back(handle)]).collect();
+    Ok(Answer::Update(Message { content, rows, ..Message::default() }.private()))
 }
 
 /// What has happened that not everyone was told, oldest first: as many of the newest as one message takes.

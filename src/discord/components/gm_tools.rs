@@ -40,6 +40,8 @@ pub(super) const TURN: &str = "gm-trn";
 pub(super) const UMPIRE: &str = "gm-ump";
 /// How; a dot and the word's tag follow, and the option is the style.
 pub(super) const STYLE: &str = "gm-ump.";
+/// The pace; the option is its name.
+pub(super) const PACE: &str = "gm-pac";
 /// A form of this menu, reopened with what was typed; its word follows.
 pub(super) const AGAIN: &str = "gm-form.";
 
@@ -56,6 +58,8 @@ pub(super) enum GmTool {
     Remove,
     Umpire,
     Secrets,
+    Channel,
+    Pace,
     Pause,
     Resume,
     End,
@@ -63,7 +67,7 @@ pub(super) enum GmTool {
 
 impl GmTool {
     /// All of them, as the menu has them.
-    const ALL: [GmTool; 13] = [
+    const ALL: [GmTool; 15] = [
         GmTool::Add,
         GmTool::Board,
         GmTool::Place,
@@ -74,6 +78,8 @@ impl GmTool {
         GmTool::Remove,
         GmTool::Umpire,
         GmTool::Secrets,
+        GmTool::Channel,
+        GmTool::Pace,
         GmTool::Pause,
         GmTool::Resume,
         GmTool::End,
@@ -98,6 +104,12 @@ impl GmTool {
                 ("umpire", "Umpire plays\u{2026}", "Hand your combatants to Umpire in a style, or take them back")
             }
             GmTool::Secrets => ("secrets", "Told in secret\u{2026}", "What happened that not everyone was told"),
+            GmTool::Channel => (
+                "channel",
+                "A channel of your own\u{2026}",
+                "Everything about the foes and your questions in one place",
+            ),
+            GmTool::Pace => ("pace", "Pace\u{2026}", "How long questions wait for an answer"),
             GmTool::Pause => ("pause", "Pause", "Stop every clock"),
             GmTool::Resume => ("resume", "Resume", "Start the clocks again"),
             GmTool::End => ("end", "End the fight\u{2026}", "Asks once"),
@@ -110,8 +122,9 @@ impl GmTool {
     }
 
     /// Whether there's anything to do with it now.
-    fn is_for_now(self, scene: &Scene) -> bool {
+    fn is_for_now(self, scene: &Scene, has_channel: bool) -> bool {
         match self {
+            GmTool::Channel => !has_channel,
             GmTool::Pause => scene.stage == Stage::Fighting && !scene.paused,
             GmTool::Resume => scene.paused,
             GmTool::Turn => scene.stage == Stage::Fighting,
@@ -120,13 +133,14 @@ impl GmTool {
     }
 }
 
-/// The menu for the fight as its GM sees it; `fresh` makes it a new one: see [`Pressed::fresh`](super::pressed::Pressed::fresh).
-pub fn tools(encounter: u64, scene: &Scene, fresh: u32) -> ActionRow {
+/// The menu for the fight as its GM sees it, who may have a channel for it; `fresh` makes it a new one: see
+/// [`Pressed::fresh`](super::pressed::Pressed::fresh).
+pub fn tools(encounter: u64, scene: &Scene, has_channel: bool, fresh: u32) -> ActionRow {
     let option = |(word, label, what): (&str, &str, &str)| SelectOption {
         description: what.to_owned(),
         ..SelectOption::new(label, word)
     };
-    let shown = GmTool::ALL.into_iter().filter(|it| it.is_for_now(scene));
+    let shown = GmTool::ALL.into_iter().filter(|it| it.is_for_now(scene, has_channel));
     let options = shown.map(|it| option(it.option())).collect();
     let id = CustomId::Page { encounter, list: TOOLS.to_owned(), page: fresh };
     ActionRow::Select(Select::one(id.to_string(), "The GM\u{2019}s tools\u{2026}", options))

@@ -227,7 +227,7 @@ async fn made(
                 pace_ms: scene.prompt_ms,
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene, &service.absent()) } else { vec![] },
                 groups: if is_gm { group_rows::rows(encounter, &scene, doing, fresh) } else { vec![] },
-                tools: is_gm.then(|| gm_tools::tools(encounter, &scene, fresh)),
+                tools: is_gm.then(|| gm_tools::tools(encounter, &scene, has_channel, fresh)),
                 for_its_gm: if is_gm { for_its_gm(&scene, has_channel) } else { vec![] },
                 undo: if is_gm { service.session().to_take_back() } else { None },
                 may_act: if is_gm { gms_who_may_act(&scene) } else { vec![] },
@@ -323,7 +323,7 @@ fn for_its_gm(scene: &Scene, has_channel: bool) -> Vec<String> {
     let hidden = in_kinds(members.filter(|it| it.hidden).map(|it| it.name.as_str()));
     let hidden = (!hidden.is_empty()).then(|| format!("Hidden from the other sides: {}.", text::escape(&hidden)));
     let offer = (!has_channel && scene.stage == Stage::Gathering).then(|| {
-        "-# For a channel of your own with everything about the foes and your questions, type /gm channel in a private channel."
+        "-# **A channel of your own\u{2026}** among the tools is for everything about the foes and your questions."
             .to_owned()
     });
     hidden.into_iter().chain(offer).collect()
