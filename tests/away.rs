@@ -125,7 +125,7 @@ async fn undo_names_what_it_takes_back() {
         ("gm turn", vec![("side", "Foes")], "a change to the turn order"),
         ("gm hide", vec![("name", "Bandit 1")], "\u{201c}Bandit 1 is concealed\u{201d}"),
         ("gm side", vec![("name", "Third")], "naming the Third"),
-        ("gm option", vec![("name", "full-move"), ("value", "3")], "a change to the options"),
+        ("gm option", vec![("name", "full-move"), ("value", "3")], "full-move set to 3"),
         ("gm board", vec![("zones", "Gate, Yard")], "the new map"),
         ("leave", vec![("as", "Bandit 2")], "\u{201c}Bandit 2 leaves the fight\u{201d}|Bandit 2 leaving"),
     ] {

@@ -19,7 +19,7 @@ use crate::{
     rules::wording::{plural, unnumbered},
     table::{
         Command, Handle,
-        group_orders::{ATTACK, FoeKind, Orderable, PASS, STOP, SUGGESTED},
+        group_orders::{ATTACK, FoeKind, GroupDoing, Orderable, PASS, STOP, SUGGESTED},
     },
 };
 
@@ -38,7 +38,7 @@ const KINDS_MAX: usize = 3;
 
 /// The rows for a fight as its GM sees it; `doing` is what a group is doing already. None where nothing can be ordered. With another number
 /// in `fresh`, the menu is a new one, which shows no earlier choice.
-pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>, fresh: u32) -> Vec<ActionRow> {
+pub fn rows(encounter: u64, scene: &Scene, doing: Option<&GroupDoing>, fresh: u32) -> Vec<ActionRow> {
     let page = |list: &str, page: u32| CustomId::Page { encounter, list: list.to_owned(), page };
     let stop = doing.map(|it| stop(encounter, it));
     let can = Orderable::of(scene);
@@ -74,9 +74,9 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<(&str, u32)>, fresh: u3
 }
 
 /// The button that ends what a group is doing; with its mark, so that it ends no other order.
-pub fn stop(encounter: u64, (doing, mark): (&str, u32)) -> Button {
-    let id = CustomId::Page { encounter, list: STOP_LIST.to_owned(), page: mark };
-    button(format!("Stop: {doing}"), id).looking(Look::Danger)
+pub fn stop(encounter: u64, doing: &GroupDoing) -> Button {
+    let id = CustomId::Page { encounter, list: STOP_LIST.to_owned(), page: doing.mark };
+    button(format!("Stop: {}", doing.words), id).looking(Look::Danger)
 }
 
 fn button(label: String, id: CustomId) -> Button {
@@ -134,7 +134,7 @@ pub async fn pressed(
             let names = service.session().names(Viewer::Gm);
             let target = target_tag.and_then(|tag| tag.among(&names));
             let target = names.into_iter().find(|it| Some(it.id) == target).map(|it| it.name);
-            let doing = service.group_doing().map(|it| it.1);
+            let doing = service.group_doing().map(|it| it.mark);
             (Orderable::of(&service.scene(Viewer::Gm)), target, doing)
         })
         .await?;

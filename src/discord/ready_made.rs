@@ -28,8 +28,16 @@ const TELLING: [&str; 4] = ["class", "race", "weapons", "armour"];
 /// What a ready-made sheet is, in a few words: "warrior; sword, spear; chain, shield". Empty if it has none of that.
 pub fn summary(session: &dyn Session, template: &str) -> String {
     let fields = session.check_sheet(Some(template), &[]).unwrap_or_default();
-    let of = |name: &&str| fields.iter().find(|it| it.0 == **name).map(|it| names_alone(&it.1));
-    TELLING.iter().filter_map(of).filter(|it| !it.is_empty()).collect::<Vec<_>>().join("; ")
+    let of = |name: &&'static str| {
+        let says = fields.iter().find(|it| it.0 == **name).map(|it| names_alone(&it.1))?;
+        match says.as_str() {
+            "" | "none" => None,
+            // "heavy", of armour.
+            one if *name == "armour" && !one.contains(' ') => Some(format!("{one} armour")),
+            _ => Some(says),
+        }
+    };
+    TELLING.iter().filter_map(of).collect::<Vec<_>>().join("; ")
 }
 
 /// A list without what's said of its things: "bow, dagger" of "bow: missile great, dagger: simple hand".

@@ -1,11 +1,11 @@
 //! Says in a few words what a row of the log did if no line of the story does: for "Taken back: …". Names no one the readers don't see.
 
-use super::wording::few_or_kinds;
+use super::wording::{few_or_kinds, time_words};
 use crate::engine::{
     CombatantId, Encounter, GameSystem, LogRow, TableFact,
     encounter::{Effect, Input},
     fact::Record,
-    fight_state::Controller,
+    fight_state::{AnswerPace, Controller},
     fog::is_in_open_sight,
     space::Space,
     view::{Audience, Viewer},
@@ -130,8 +130,9 @@ fn told<R: GameSystem>(fact: &TableFact<R>, all: &[CombatantId], names: &Names<'
             about(who, &format!("moving {{}} to {}", names.with.now().space.place_words(at)))
         }
         TableFact::Placed { who, at: None } => about(who, "taking {} off the map"),
-        TableFact::OptionsSet(_) => "a change to the options".to_owned(),
-        TableFact::PaceSet(_) => "a change to the pace".to_owned(),
+        TableFact::OptionsSet(_) => options(names),
+        TableFact::PaceSet(AnswerPace { prompt_ms: Some(ms) }) => format!("a pace of {} a question", time_words(*ms)),
+        TableFact::PaceSet(AnswerPace { prompt_ms: None }) => "a pace without a clock".to_owned(),
         TableFact::StageSet(_) => "the start or end of the fight".to_owned(),
         TableFact::TurnBegan(who) => about(who, "{}\u{2019}s turn"),
         TableFact::TurnEnded(who) | TableFact::Spent(who) => about(who, "the end of {}\u{2019}s turn"),
@@ -153,6 +154,15 @@ fn told<R: GameSystem>(fact: &TableFact<R>, all: &[CombatantId], names: &Names<'
         TableFact::FogSet(_) => "a change to the fog".to_owned(),
         TableFact::System(_) | TableFact::Told(_) => names.change(&changed(names.with, names.without)),
     }
+}
+
+/// The options that differ between the two fights, as they are in the first.
+fn options<R: GameSystem>(names: &Names<'_, R>) -> String {
+    let before = R::option_fields(&names.without.now().options);
+    let now = R::option_fields(&names.with.now().options).into_iter();
+    let new: Vec<String> =
+        now.filter(|it| !before.contains(it)).map(|(name, value)| format!("{name} set to {value}")).collect();
+    if new.is_empty() { "a change to the options".to_owned() } else { few_or_kinds(&new) }
 }
 
 /// The combatants who differ between the two fights.

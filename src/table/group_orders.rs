@@ -42,6 +42,17 @@ pub struct FoeKind {
     pub members: Vec<String>,
 }
 
+/// What a group is doing by its GM's order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupDoing {
+    /// It in words: "Bandit 1 and Bandit 2 act as Umpire would".
+    pub words: String,
+    /// Tells this order from every other, never 0.
+    pub mark: u32,
+    /// Whether all of them have acted: Umpire only answers for them now.
+    pub has_acted: bool,
+}
+
 /// Those whom a GM could order together now, and whom to attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Orderable {
@@ -235,20 +246,20 @@ impl EncounterService {
         )))
     }
 
-    /// What a group is doing by its GM's order; `None` if no group is.
+    /// What a group is doing by its GM's order, in words; `None` if no group is.
     pub fn group_words(&self) -> Option<String> {
-        self.group_doing().map(|it| it.0)
+        self.group_doing().map(|it| it.words)
     }
 
-    /// The same, and a mark of that order, never 0.
-    pub fn group_doing(&self) -> Option<(String, u32)> {
+    /// What a group is doing by its GM's order; `None` if no group is.
+    pub fn group_doing(&self) -> Option<GroupDoing> {
         let group = self.group_turn()?;
-        let answers = group.turn.order != GroupOrder::Pass && self.session.group_has_acted(&group.turn);
-        let words = match answers && !group.names.is_empty() {
+        let has_acted = group.turn.order != GroupOrder::Pass && self.session.group_has_acted(&group.turn);
+        let words = match has_acted && !group.names.is_empty() {
             true => format!("answering for {}", group.names),
             false => group.words.clone(),
         };
-        Some((words, (group.given_after as u32).max(1)))
+        Some(GroupDoing { words, mark: (group.given_after as u32).max(1), has_acted })
     }
 
     /// Who belongs to that group.

@@ -235,6 +235,14 @@ async fn the_gm_changes_combatants_by_menus() {
     gwen.choose(&conditions, &["blind"]).await.expect("answered");
     assert!(vitals(&scene(&stage).await, "Bandit 1").contains("blind"), "{}", now(&gwen, &list));
 
+    // Whoever is healed needs no second form to be rid of it.
+    let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
+    let form_ = form(&mut gwen, &list, "Bandit 1").await;
+    assert!(form_.to_string().contains("now: blind"), "{form_}");
+    fill(&mut gwen, &form_, &[("health", "=3"), ("Conditions that end", "blind")]).await;
+    let now_ = vitals(&scene(&stage).await, "Bandit 1");
+    assert!(now_.contains("3/8") && !now_.contains("blind"), "{now_}");
+
     let list = tool(&mut gwen, "Reveal or hide\u{2026}").await;
     gwen.choose(&list, &["Bandit 2"]).await.expect("answered");
     let hidden = |scene: &umpire::engine::view::Scene| {

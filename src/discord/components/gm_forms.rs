@@ -38,6 +38,8 @@ const BOARD: &str = "board";
 const VITALS: &str = "vitals";
 /// To hurt or heal all of a kind who are still up; the form's combatant is the kind's tag.
 const VITALS_OF_ALL: &str = "vitals-all";
+/// The field for the conditions that end.
+const ENDS: &str = "ends";
 /// The maximum length of a short answer.
 const SHORT_MAX: usize = 100;
 /// The maximum length of a list of names and places.
@@ -133,7 +135,13 @@ async fn form(
                 };
                 FormInput::line(it.name, label, SHORT_MAX).optional()
             };
-            let inputs: Vec<FormInput> = pools.iter().take(FIELDS_MAX).map(input).collect();
+            let mut inputs: Vec<FormInput> = pools.iter().take(FIELDS_MAX).map(input).collect();
+            if let (VITALS, Some(now)) = (which, conditions(&handle.scene(Viewer::Gm).await?, &name))
+                && inputs.len() < FIELDS_MAX
+            {
+                let ends = FormInput::line(ENDS, "Conditions that end".to_owned(), LIST_MAX);
+                inputs.push(ends.optional().hinting(&format!("now: {now}")));
+            }
             match inputs.is_empty() {
                 true => Err(AppError::say(format!("{name} has nothing that can be hurt or healed. Use /gm set."))),
                 false => Ok(shown(handle, which, Some(tag), &format!("Damage or heal {name}"), inputs, typed)),
@@ -296,15 +304,25 @@ async fn taken(
         }
         (VITALS | VITALS_OF_ALL, Some(tag)) => {
             let (_, who) = patients(handle, which, tag).await?;
-            let mut set = vec![("name".to_owned(), who.join(", "))];
-            for (pool, typed) in &options {
-                let (to, value) = change(pool, typed)?;
-                set.extend([("field".to_owned(), pool.clone()), (to.to_owned(), value)]);
-            }
             if options.is_empty() {
                 return Err(AppError::say("Write a change, such as -4 or +2, or a new value, such as =5."));
             }
-            run(app, pressed, "gm set", set).await
+            let name = ("name".to_owned(), who.join(", "));
+            let mut set = vec![name.clone()];
+            for (pool, typed) in options.iter().filter(|it| it.0 != ENDS) {
+                let (to, value) = change(pool, typed)?;
+                set.extend([("field".to_owned(), pool.clone()), (to.to_owned(), value)]);
+            }
+            // What still holds is told, so the conditions go first.
+            let mut told = vec![];
+            for what in options.iter().filter(|it| it.0 == ENDS).flat_map(|it| it.1.split(',')) {
+                let off = [("condition", what.trim()), ("off", "yes")].map(|it| (it.0.to_owned(), it.1.to_owned()));
+                told.push(run(app, pressed, "gm condition", std::iter::once(name.clone()).chain(off).collect()).await?);
+            }
+            if set.len() > 1 {
+                told.push(run(app, pressed, "gm set", set).await?);
+            }
+            Ok(told.join(" "))
         }
         _ => Err(nothing_chosen()),
     }
@@ -320,6 +338,12 @@ async fn run(
         Answer::Say(told) => Ok(told.content),
         _ => Ok("Done.".to_owned()),
     }
+}
+
+/// What ails somebody, in words; `None` if nothing does.
+fn conditions(scene: &Scene, name: &str) -> Option<String> {
+    let it = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.name == name)?;
+    Some(it.conditions.join(", ")).filter(|it| !it.is_empty())
 }
 
 /// The ready-made sheet with this tag.

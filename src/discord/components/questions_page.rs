@@ -217,7 +217,6 @@ async fn made(
             let prompts = open_to(service, &asker, &which);
             let work = AdviceWork::of(service, &asker, &prompts[..prompts.len().min(SHOWN_MAX)]);
             let doing = service.group_doing();
-            let doing = doing.as_ref().map(|it| (it.0.as_str(), it.1));
             let page = Page {
                 seq: service.session().seq(),
                 is_gm,
@@ -226,7 +225,7 @@ async fn made(
                 players: service.session().seats().iter().map(|it| it.0).collect(),
                 pace_ms: scene.prompt_ms,
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene, &service.absent()) } else { vec![] },
-                groups: if is_gm { group_rows::rows(encounter, &scene, doing, fresh) } else { vec![] },
+                groups: if is_gm { group_rows::rows(encounter, &scene, doing.as_ref(), fresh) } else { vec![] },
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene, has_channel, fresh)),
                 for_its_gm: if is_gm { for_its_gm(&scene, has_channel) } else { vec![] },
                 undo: if is_gm { service.session().to_take_back() } else { None },

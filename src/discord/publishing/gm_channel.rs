@@ -475,9 +475,12 @@ impl GmChannel {
             gm::gm_tracker(&tracker, channel_id, notes, (&last, snapshot.gm.undo.as_deref()), known.is_plain);
         match &snapshot.gm.group {
             // While an order is carried out, the people are what matters; other orders are in the panel.
-            Some((doing, mark)) => gm::put_last(&mut message.rows, group_rows::stop(tracker.encounter, (doing, *mark))),
-            None => {
-                let groups = group_rows::rows(tracker.encounter, tracker.scene, None, tracker.scene.seq as u32);
+            Some(doing) if !doing.has_acted => {
+                gm::put_last(&mut message.rows, group_rows::stop(tracker.encounter, doing));
+            }
+            doing => {
+                let fresh = tracker.scene.seq as u32;
+                let groups = group_rows::rows(tracker.encounter, tracker.scene, doing.as_ref(), fresh);
                 message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));
             }
         }

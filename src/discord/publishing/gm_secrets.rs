@@ -78,8 +78,11 @@ impl GmSecrets {
         let mut all: BTreeMap<u64, String> = open.filter(|it| !it.1.is_empty()).collect();
         for (seq, secret) in &self.says {
             let told = all.entry(*seq).or_default();
-            let gap = if told.is_empty() { "" } else { " " };
-            told.push_str(&format!("{gap}{secret}"));
+            // An ambush's beginning is told to the GM first, and then to everyone.
+            if !told.contains(secret.as_str()) {
+                let gap = if told.is_empty() { "" } else { " " };
+                told.push_str(&format!("{gap}{secret}"));
+            }
         }
         let began: Vec<u64> = all.keys().copied().collect();
         let says = story::newest_within(all.into_values().collect(), most);

@@ -11,7 +11,7 @@ use crate::{
         stored::{Asked, StoryView},
     },
     store::{EncounterId, Header, Snowflake, Status},
-    table::EncounterService,
+    table::{EncounterService, group_orders::GroupDoing},
 };
 use std::sync::Arc;
 
@@ -26,14 +26,16 @@ pub struct GmSnapshot {
     pub notes: Vec<(String, Vec<String>)>,
     /// The heads of both chains, in short form.
     pub chain: String,
-    /// What a group of the GM's does by its order, in words.
-    pub group: Option<(String, u32)>,
+    /// What a group of the GM's does by its order.
+    pub group: Option<GroupDoing>,
     /// Why the group's order is over while some of it still wait for another.
     pub group_outlived: Option<String>,
     /// What has happened last, as everyone was told: the row with which each action began, and its account; empty without a channel.
     pub last: Vec<(u64, Arc<[ShortSentence]>)>,
     /// What an undo would take back; `None` without a channel.
     pub undo: Option<String>,
+    /// Whether the GM has done what was done last, and so looks at the fight.
+    pub did_last: bool,
     /// Who belongs to that group.
     pub group_who: Vec<CombatantId>,
 }
@@ -96,6 +98,7 @@ impl Snapshot {
                 group: service.group_doing(),
                 group_outlived: service.group_outlived(),
                 last: service.gm_channel().map_or_else(Vec::new, |_| service.last_stories().cloned().collect()),
+                did_last: session.last_deed_is_gms(),
                 undo: service.gm_channel().and_then(|_| session.to_take_back()),
                 group_who: service.group_members().to_vec(),
                 chain: service.chains().map_or_else(String::new, |it| {

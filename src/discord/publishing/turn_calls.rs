@@ -20,7 +20,7 @@ use super::{
     send,
     snapshot::Snapshot,
     turn_call_words::{Called, message, when, with_act_as},
-    turns::{Next, Step, Steps},
+    turns::{CALLED_AFTER, GM_CALLED_AFTER, Next, Step, Steps},
     who_is_called::{called_openly, gm_without_a_channel, waits_for_the_gm},
 };
 use crate::{
@@ -311,7 +311,11 @@ impl TurnCalls {
         match audience {
             // Nothing else that they could see tells them.
             Audience::Alone(_) => steps.see_at_once(scene, seat),
-            Audience::Channel | Audience::Gms => steps.see(scene, seat, self.context.instant()),
+            Audience::Channel => steps.see(scene, seat, self.context.instant(), CALLED_AFTER),
+            Audience::Gms => {
+                let after = if snapshot.gm.did_last { GM_CALLED_AFTER } else { CALLED_AFTER };
+                steps.see(scene, seat, self.context.instant(), after)
+            }
         }
     }
 

@@ -13,6 +13,8 @@ use tokio::time::Instant;
 
 /// How long to wait before anybody is notified of a turn, for those who act at once anyway.
 pub(super) const CALLED_AFTER: Duration = Duration::from_secs(1);
+/// The same for a GM who has just done something: whoever is in the middle of it needs no ping.
+pub(super) const GM_CALLED_AFTER: Duration = Duration::from_secs(5);
 /// Combatants with numbers from here on are left out of a step's text, which is a slot and has a limited length: after a restart they're
 /// notified once more.
 const NOTED_MAX: u16 = 512;
@@ -160,18 +162,20 @@ impl Steps {
         scene: &'a Scene,
         seat: impl Fn(&FighterView) -> Option<Snowflake>,
     ) -> Next<Vec<(&'a FighterView, Snowflake)>> {
-        match self.see(scene, &seat, Instant::now()) {
-            Next::Later(at) => self.see(scene, &seat, at),
+        match self.see(scene, &seat, Instant::now(), CALLED_AFTER) {
+            Next::Later(at) => self.see(scene, &seat, at, CALLED_AFTER),
             next => next,
         }
     }
 
-    /// What the newest snapshot requires. `seat` returns the user to notify for a combatant, if they're in this audience.
+    /// What the newest snapshot requires. `seat` returns the user to notify for a combatant, if they're in this audience; a new step's are
+    /// notified `after` so long.
     pub(super) fn see<'a>(
         &mut self,
         scene: &'a Scene,
         seat: impl Fn(&FighterView) -> Option<Snowflake>,
         now: Instant,
+        after: Duration,
     ) -> Next<Vec<(&'a FighterView, Snowflake)>> {
         let is_asked = scene.prompts.iter().any(|it| !it.answered);
         if scene.stage != Stage::Fighting || scene.paused || is_asked {
@@ -191,7 +195,7 @@ impl Steps {
                 let could =
                     |it: &FighterView| it.hidden && before.as_ref().is_some_and(|step| step.who.contains(&it.id));
                 let is_new = |it: &FighterView| turn.who.contains(&it.id) && seat(it).is_some() && !could(it);
-                self.stand = if members(scene).any(is_new) { Stand::Due(now + CALLED_AFTER) } else { Stand::Quiet };
+                self.stand = if members(scene).any(is_new) { Stand::Due(now + after) } else { Stand::Quiet };
                 self.step.insert(turn.clone()).clone()
             }
         };
@@ -314,7 +318,7 @@ mod tests {
         now: Instant,
         seat: impl Fn(&FighterView) -> Option<Snowflake>,
     ) -> Next<Vec<u16>> {
-        match steps.see(scene, seat, now) {
+        match steps.see(scene, seat, now, CALLED_AFTER) {
             Next::Call(called) => Next::Call(called.iter().map(|it| it.0.id.0).collect()),
             Next::Later(at) => Next::Later(at),
             Next::Keep => Next::Keep,

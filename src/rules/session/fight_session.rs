@@ -249,6 +249,11 @@ impl<R: GameSystem> Session for Fight<R> {
         Some((seat, if let Input::Act { who, .. } = input { Some(*who) } else { None }))
     }
 
+    fn last_deed_is_gms(&self) -> bool {
+        let pending = self.now().pending.as_ref().map(|it| it.actor);
+        pending.or_else(|| self.log.last_deed().map(|it| it.actor)).is_some_and(Actor::is_gm)
+    }
+
     fn to_take_back(&self) -> Option<String> {
         story::to_take_back(&self.log).filter(|_| self.now().pending.is_none())
     }

@@ -302,6 +302,14 @@ impl StoryBuilder<'_> {
         }
     }
 
+    /// What was to be reached in it, in brackets, if everyone may know.
+    fn against_wit(&self, who: CombatantId) -> String {
+        match self.fight.find(who).filter(|_| self.open_book(who)) {
+            Some(it) => format!(" ({} {})", Ability::Wit.name(), state::ability(it, Ability::Wit)),
+            None => String::new(),
+        }
+    }
+
     /// What a change that was just told is in a short account.
     fn shorten_change(&mut self, fact: &Fact) {
         match fact {
@@ -314,11 +322,19 @@ impl StoryBuilder<'_> {
             }
             Fact::Burst { .. } => self.is_a(BriefPart::Deed),
             Fact::Unafraid { .. } => self.is_a(BriefPart::Aside),
-            Fact::MoraleIs { who, morale: Morale::Held } => self.has_wit(*who),
+            Fact::MoraleIs { who, morale: Morale::Held } => {
+                self.has_wit(*who);
+                self.in_short(format!("{} stands firm{}.", self.name(*who), self.against_wit(*who)));
+            }
             Fact::MoraleIs { who, morale: Morale::Broken } => {
                 self.has_wit(*who);
-                self.in_short(format!("{} fails morale and must surrender or retreat.", self.name(*who)));
-                self.tightly(format!("{} fails morale.", self.name(*who)));
+                let (name, wit) = (self.name(*who), self.against_wit(*who));
+                let (short, tight) = (
+                    format!("{name} fails morale{wit} and must surrender or retreat."),
+                    format!("{name} fails morale{wit}."),
+                );
+                self.in_short(short);
+                self.tightly(tight);
                 self.is_a(BriefPart::Harm);
             }
             _ => {}
