@@ -239,7 +239,7 @@ async fn the_gm_changes_combatants_by_menus() {
     let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
     let form_ = form(&mut gwen, &list, "Bandit 1").await;
     assert!(form_.to_string().contains("now: blind"), "{form_}");
-    fill(&mut gwen, &form_, &[("health", "=3"), ("Conditions that end", "blind")]).await;
+    fill(&mut gwen, &form_, &[("health", "=3"), ("ends", "blind")]).await;
     let now_ = vitals(&scene(&stage).await, "Bandit 1");
     assert!(now_.contains("3/8") && !now_.contains("blind"), "{now_}");
 

@@ -22,7 +22,9 @@ const TYPE = {
 };
 const STYLE_LINK = 5;
 const STYLE_SECONDARY = 2;
-/** The tracker's button that opens a turn menu (`custom_id.rs`). */
+/** The button below a result that opens everything about it (`custom_id.rs`). */
+const DETAILS = /^u\d+:d:/;
+/** The tracker's button that opens a turn menu. */
 const ACT_AS = /^u\d+:t:[^:]+:[^:]+:as$/;
 const STYLE_WORDS = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
 
@@ -92,7 +94,7 @@ function button(component, message) {
     'button',
     {
       type: 'button',
-      class: `button style-${style}`,
+      class: DETAILS.test(component.custom_id) ? 'button style-2 quiet' : `button style-${style}`,
       disabled: component.disabled,
       'aria-busy': waiting ? 'true' : null,
       data: { customId: component.custom_id, press: message.id, style: STYLE_WORDS[style] },

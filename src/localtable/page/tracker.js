@@ -109,10 +109,13 @@ function parts(message, names) {
   const [embed] = message.embeds ?? [];
   const text = embed ? [message.content, embed.description].filter(Boolean).join('\n') : (message.content ?? '');
   const lines = text.split('\n');
-  const title = line(embed?.title ?? firstWords(lines), names);
+  const first = embed?.title ?? firstWords(lines);
+  const title = line(first, names);
   const lead = [];
   while (lines.length && !lines[0].trim()) lines.shift();
-  while (lines.length && lead.length < 2 && lines[0].trim() && !/^(```|[-*>] |\d+\. )/.test(lines[0]))
+  // The GM's begins with whose it is: who may act stays in sight as well.
+  const most = first.startsWith('For the GM only') ? 3 : 2;
+  while (lines.length && lead.length < most && lines[0].trim() && !/^(```|[-*>] |\d+\. )/.test(lines[0]))
     lead.push(lines.shift());
   const others = embed ? { ...embed, title: undefined, description: undefined } : null;
   return {

@@ -7,6 +7,7 @@ mod brief_tests;
 pub(crate) mod builder;
 pub(crate) mod by_hand;
 pub mod fallen;
+mod let_pass;
 pub mod stored;
 
 use super::{
@@ -111,6 +112,10 @@ pub fn stories<R: GameSystem>(
             _ => stories.push(story),
         }
         stories.extend(told_apart);
+    }
+    let idle = || let_pass::let_pass(log.now(), &now).filter(|_| !matches!(request, Request::Pass { .. } | Request::Undo));
+    if let Some(last) = stories.last_mut().filter(|it| !it.withdrawn && it.takes_back.is_empty()) {
+        last.lines.extend(idle());
     }
     stories.iter_mut().for_each(|it| fallen::brought_up_to(&mut it.fallen, now.now()));
     stories
