@@ -186,6 +186,30 @@ async fn a_group_waits_while_a_person_is_asked() {
     assert!(it.acts().iter().all(|it| it.0.contains("Gm")), "{:?}", it.acts());
 }
 
+/// Once all have acted, Umpire only answers for them, so that others can be ordered; with its last member, the order is over.
+#[tokio::test]
+async fn an_order_is_over_with_its_last_member() {
+    let mut it = Fight::bandits().await;
+    it.run(&GM, "gm group", &[("who", "Bandit 1, Bandit 2")]).await;
+    assert!(it.service.group_doing().is_some_and(|it| !it.has_acted && it.words.contains("act as Umpire would")));
+    while it.service.group_doing().is_some_and(|it| !it.has_acted) {
+        match it.is_asked() {
+            true => it.nobody_answers().await,
+            false if it.goes_on().await => {}
+            false => drop(it.run(&ANA, "pass", &[]).await),
+        }
+    }
+    let doing = it.service.group_doing().expect("until the round ends");
+    assert_eq!(doing.words, "answering for Bandit 1 and Bandit 2");
+    // By an answer of a GM's the order goes on; a fall isn't one.
+    for name in ["Bandit 1", "Bandit 2"] {
+        let who = it.service.session().find(Viewer::Gm, name).expect("there");
+        let falls = Request::Set { who, field: "dead".to_owned(), value: "yes".to_owned() };
+        it.service.ask(umpire::engine::Actor::Table, &falls, InputOrigin::default(), it.now_ms).await.expect("falls");
+    }
+    assert_eq!(it.service.group_doing(), None, "nobody is left whom Umpire could answer for");
+}
+
 /// A restart in the middle doesn't end an order, and doesn't begin one again that was stopped.
 #[tokio::test]
 async fn a_group_outlives_a_restart() {

@@ -153,7 +153,9 @@ fn stored(
         list: it.list.clone(),
         fresh: it.fresh,
     };
-    let kept = Kept { menu, pages: pages.iter().map(page).collect() };
+    // A note that's deleted by itself must be known to be where it was: after a restart, it stays instead.
+    let pages = pages.iter().filter(|it| it.0.2 != PageOf::Ambush);
+    let kept = Kept { menu, pages: pages.map(page).collect() };
     let since_ms = kept.menu.iter().map(|it| it.since_ms).chain(kept.pages.iter().map(|it| it.since_ms)).max();
     PrivateMenu {
         encounter,

@@ -86,7 +86,7 @@ pub struct OpenTurnMenu {
     pub tag: CombatantTag,
     /// Whether it offers actions.
     pub has_turn: bool,
-    /// Its text when it offers none.
+    /// Its text, as far as it's known.
     pub says: String,
 }
 
@@ -160,9 +160,10 @@ impl OpenTurnMenus {
         self.menus().of_fight(encounter).filter(|it| it.channel_id == channel).for_each(|it| it.is_buried = true);
     }
 
-    /// Something has been undone: whatever the menus of a fight show may be of what no longer holds.
-    pub fn outdated(&self, encounter: EncounterId) {
-        for it in self.menus().of_fight(encounter) {
+    /// Something that everyone was told has been undone: whatever the menus of a fight have shown until then, in milliseconds since the epoch,
+    /// may be of what no longer holds.
+    pub fn outdated(&self, encounter: EncounterId, until_ms: i64) {
+        for it in self.menus().of_fight(encounter).filter(|it| it.since_ms <= until_ms) {
             it.is_first = true;
             OUTDATED.clone_into(&mut it.says);
         }
@@ -274,9 +275,11 @@ mod tests {
         menus.open(1, OpenTurnMenu { is_first: false, says: "Done.\nmain action used".to_owned(), ..menu(7) });
         let of = || menus.of(7, 1).expect("open");
         assert!(!of().shows_other_than("main action left"), "in the middle of a choice");
-        menus.outdated(2);
+        menus.outdated(2, 9);
         assert!(!of().shows_other_than("main action left"), "another fight\u{2019}s");
-        menus.outdated(1);
+        menus.outdated(1, -1);
+        assert!(!of().shows_other_than("main action left"), "pressed since");
+        menus.outdated(1, 0);
         assert!(of().shows_other_than("main action left"));
     }
 

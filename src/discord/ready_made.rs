@@ -23,7 +23,7 @@ pub fn heroes(session: &dyn Session) -> Vec<String> {
 }
 
 /// The fields of a sheet that tell one hero from another at a glance.
-const TELLING: [&str; 4] = ["class", "race", "weapons", "armour"];
+const TELLING: [&str; 6] = ["class", "race", "weapons", "items", "shield", "armour"];
 
 /// What a ready-made sheet is, in a few words: "warrior; sword, spear; chain, shield". Empty if it has none of that.
 pub fn summary(session: &dyn Session, template: &str) -> String {
@@ -31,7 +31,9 @@ pub fn summary(session: &dyn Session, template: &str) -> String {
     let of = |name: &&'static str| {
         let says = fields.iter().find(|it| it.0 == **name).map(|it| names_alone(&it.1))?;
         match says.as_str() {
+            // A number is no word.
             "" | "none" => None,
+            it if *name == "armour" && !it.contains(char::is_alphabetic) => None,
             // "heavy", of armour.
             one if *name == "armour" && !one.contains(' ') => Some(format!("{one} armour")),
             _ => Some(says),
@@ -71,6 +73,7 @@ mod tests {
             assert_eq!(foes_first.len(), session.templates().len(), "{system:?}");
             for hero in heroes {
                 let summary = summary(session.as_ref(), &hero);
+                println!("{system:?}, {hero}: {summary}");
                 assert!((4..=100).contains(&summary.chars().count()), "{system:?}, {hero}: {summary:?}");
             }
         }

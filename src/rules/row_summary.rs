@@ -8,7 +8,7 @@ use crate::engine::{
     fight_state::{AnswerPace, Controller},
     fog::is_in_open_sight,
     space::Space,
-    view::{Audience, Viewer},
+    view::{Audience, Viewer, list},
 };
 
 /// A few words for an action that's being taken back. `with` is the fight that still has it, `without` the one that no longer does.
@@ -131,8 +131,10 @@ fn told<R: GameSystem>(fact: &TableFact<R>, all: &[CombatantId], names: &Names<'
         }
         TableFact::Placed { who, at: None } => about(who, "taking {} off the map"),
         TableFact::OptionsSet(_) => options(names),
-        TableFact::PaceSet(AnswerPace { prompt_ms: Some(ms) }) => format!("a pace of {} a question", time_words(*ms)),
-        TableFact::PaceSet(AnswerPace { prompt_ms: None }) => "a pace without a clock".to_owned(),
+        TableFact::PaceSet(AnswerPace { prompt_ms: Some(ms) }) => {
+            format!("the pace, {} for each question", time_words(*ms))
+        }
+        TableFact::PaceSet(AnswerPace { prompt_ms: None }) => "the pace, without a clock".to_owned(),
         TableFact::StageSet(_) => "the start or end of the fight".to_owned(),
         TableFact::TurnBegan(who) => about(who, "{}\u{2019}s turn"),
         TableFact::TurnEnded(who) | TableFact::Spent(who) => about(who, "the end of {}\u{2019}s turn"),
@@ -162,7 +164,7 @@ fn options<R: GameSystem>(names: &Names<'_, R>) -> String {
     let now = R::option_fields(&names.with.now().options).into_iter();
     let new: Vec<String> =
         now.filter(|it| !before.contains(it)).map(|(name, value)| format!("{name} set to {value}")).collect();
-    if new.is_empty() { "a change to the options".to_owned() } else { few_or_kinds(&new) }
+    if new.is_empty() { "a change to the options".to_owned() } else { list(&new) }
 }
 
 /// The combatants who differ between the two fights.

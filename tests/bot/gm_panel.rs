@@ -172,6 +172,28 @@ async fn the_form_and_the_reply_say_where_new_ones_stand() {
     stage.judge();
 }
 
+/// The panel finds a channel for its GM, until there's one, and sets the pace.
+#[tokio::test]
+async fn the_panel_has_a_channel_and_a_pace() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let list = tool(&mut gwen, "Pace\u{2026}").await;
+    assert!(list.to_string().contains("a question waits 30 seconds"), "{list}");
+    gwen.choose(&list, &["none"]).await.expect("answered");
+    assert!(says("a question waits until it\u{2019}s answered")(&now(&gwen, &list)), "{}", now(&gwen, &list));
+    assert_eq!(scene(&stage).await.prompt_ms, None);
+
+    let offer = tool(&mut gwen, "A channel of your own\u{2026}").await;
+    let use_it = "Use #gm as the GM\u{2019}s channel";
+    assert!(labels(&offer).contains(&use_it.to_owned()), "{offer}");
+    gwen.press(&offer, use_it).await.expect("answered");
+    let paired = |it: &Value| id(it) == id(&offer) && says("is now the GM\u{2019}s channel of the fight")(it);
+    gwen.sees("that it's paired", paired).await.expect("told");
+    let panel = panel(&mut gwen).await;
+    assert!(!panel.to_string().contains("A channel of your own"), "there is one: {panel}");
+    stage.judge();
+}
+
 /// After each use, a menu is a new one: a client would go on showing the last choice in the same one, where its placeholder belongs.
 #[tokio::test]
 async fn a_menu_shows_its_placeholder_after_each_use() {
@@ -239,7 +261,11 @@ async fn the_gm_changes_combatants_by_menus() {
     let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
     let form_ = form(&mut gwen, &list, "Bandit 1").await;
     assert!(form_.to_string().contains("now: blind"), "{form_}");
-    fill(&mut gwen, &form_, &[("health", "=3"), ("ends", "blind")]).await;
+    fill(&mut gwen, &form_, &[("health", "=3"), ("ends", "deaf")]).await;
+    let told = gwen.sees("what could end", says("What could end: blind.")).await.expect("told");
+    assert!(vitals(&scene(&stage).await, "Bandit 1").contains("7/8"), "nothing is done by halves");
+    let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
+    fill(&mut gwen, &again, &[("ends", "Blind, ")]).await;
     let now_ = vitals(&scene(&stage).await, "Bandit 1");
     assert!(now_.contains("3/8") && !now_.contains("blind"), "{now_}");
 

@@ -169,7 +169,10 @@ async fn the_pace_is_told_as_it_is() {
     for _ in 0..4 {
         run(&mut gwen, "gm answer", &[("choice", "default")]).await;
     }
-    assert_eq!(run(&mut gwen, "gm fight", &[("name", "pace"), ("value", "none")]).await, "The pace is now none: a question waits until it\u{2019}s answered.");
+    assert_eq!(
+        run(&mut gwen, "gm fight", &[("name", "pace"), ("value", "none")]).await,
+        "The pace is now none: a question waits until it\u{2019}s answered."
+    );
     run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Bandit 1")]).await;
     run(&mut gwen, "attack", &[("as", "Bandit 1"), ("target", "Theobald")]).await;
     let asks = |it: &Value| says("Bandit 1 swings")(it) && says("No hurry. Without an answer, nothing happens.")(it);

@@ -9,7 +9,7 @@ use crate::{
     discord::{
         aftermath,
         app_error::AppError,
-        components::tracker_buttons::unseen,
+        components::tracker_buttons::{note_unseen, unseen},
         end_fight,
         forecast::{self as forecasts, TypedEncounter, TypedPlan},
         full_log,
@@ -83,8 +83,12 @@ pub async fn start(
 pub async fn begin(ctx: Context<'_>) -> Done {
     answer(ctx, |app, context| async move {
         let told = hand_over(&app, &context, Command::new("encounter begin", &[])).await;
-        match (unseen(&app, &context, &table_in(&app, context.channel_id)?, None).await?, told) {
-            (Some(note), Ok(_) | Err(AppError::Refused(_))) => Ok(Answer::Say(note.private())),
+        let handle = table_in(&app, context.channel_id)?;
+        match (unseen(&app, &context, &handle).await?, told) {
+            (Some(note), Ok(_) | Err(AppError::Refused(_))) => {
+                note_unseen(&app, &context, &handle, None).await;
+                Ok(Answer::Say(note.private()))
+            }
             (_, told) => told,
         }
     })

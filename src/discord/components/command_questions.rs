@@ -3,7 +3,7 @@
 
 use super::{
     pressed::{Pressed, nothing_chosen},
-    tracker_buttons::unseen,
+    tracker_buttons::{note_unseen, unseen},
 };
 use crate::{
     discord::{
@@ -34,9 +34,12 @@ pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u3
         _ => hand_over_if(app, &pressed.context, command, Some(page)).await?,
     };
     // Only hidden combatants may have begun it: the public tracker has no buttons for them.
-    let unseen = if begins { unseen(app, &pressed.context, handle, pressed.is_in()).await? } else { None };
+    let unseen = if begins { unseen(app, &pressed.context, handle).await? } else { None };
     Ok(match (done, unseen) {
-        (Answer::Say(_), Some(unseen)) => Answer::Update(unseen),
+        (Answer::Say(_), Some(unseen)) => {
+            note_unseen(app, &pressed.context, handle, pressed.private_message()).await;
+            Answer::Update(unseen)
+        }
         (done, _) => done.in_place(),
     })
 }

@@ -21,6 +21,7 @@ use crate::{
     engine::view::{Ground, Mark, Scene, Viewer},
     rules::{
         Session,
+        spelling::is_same,
         wording::{plural, unnumbered},
     },
     table::{Command, EncounterService, Handle, sentences::fields},
@@ -136,11 +137,10 @@ async fn form(
                 FormInput::line(it.name, label, SHORT_MAX).optional()
             };
             let mut inputs: Vec<FormInput> = pools.iter().take(FIELDS_MAX).map(input).collect();
-            if let (VITALS, Some(now)) = (which, conditions(&handle.scene(Viewer::Gm).await?, &name))
-                && inputs.len() < FIELDS_MAX
-            {
+            let has = if which == VITALS { handle.look(move |it| conditions(it, first)).await? } else { vec![] };
+            if !has.is_empty() && inputs.len() < FIELDS_MAX {
                 let ends = FormInput::line(ENDS, "Conditions that end".to_owned(), LIST_MAX);
-                inputs.push(ends.optional().hinting(&format!("now: {now}")));
+                inputs.push(ends.optional().hinting(&format!("now: {}", has.join(", "))));
             }
             match inputs.is_empty() {
                 true => Err(AppError::say(format!("{name} has nothing that can be hurt or healed. Use /gm set."))),
@@ -313,14 +313,31 @@ async fn taken(
                 let (to, value) = change(pool, typed)?;
                 set.extend([("field".to_owned(), pool.clone()), (to.to_owned(), value)]);
             }
-            // What still holds is told, so the conditions go first.
-            let mut told = vec![];
-            for what in options.iter().filter(|it| it.0 == ENDS).flat_map(|it| it.1.split(',')) {
-                let off = [("condition", what.trim()), ("off", "yes")].map(|it| (it.0.to_owned(), it.1.to_owned()));
-                told.push(run(app, pressed, "gm condition", std::iter::once(name.clone()).chain(off).collect()).await?);
+            let first = CombatantTag::named(&who[0]);
+            let has = handle.look(move |it| conditions(it, first)).await?;
+            let ends = options.iter().filter(|it| it.0 == ENDS).flat_map(|it| it.1.split(','));
+            let ends: Vec<String> = ends.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect();
+            // Before anything is done: what's refused halfway would be done again with the form.
+            let is_had = |typed: &&String| has.iter().any(|it| is_same(it, typed));
+            if let Some(other) = ends.iter().find(|it| !is_had(it)) {
+                return Err(AppError::say(match has.as_slice() {
+                    [] => format!("{} has no condition that could end.", who[0]),
+                    all => {
+                        format!("{} isn\u{2019}t \u{201c}{other}\u{201d}. What could end: {}.", who[0], all.join(", "))
+                    }
+                }));
             }
+            let mut told = vec![];
             if set.len() > 1 {
-                told.push(run(app, pressed, "gm set", set).await?);
+                let said = run(app, pressed, "gm set", set).await?;
+                // It says what still holds, which is about to end.
+                let still = format!(" {} is still ", who[0]);
+                let until = if ends.is_empty() { said.len() } else { said.find(&still).unwrap_or(said.len()) };
+                told.push(said[..until].to_owned());
+            }
+            for what in ends {
+                let off = [("condition", what.as_str()), ("off", "yes")].map(|it| (it.0.to_owned(), it.1.to_owned()));
+                told.push(run(app, pressed, "gm condition", std::iter::once(name.clone()).chain(off).collect()).await?);
             }
             Ok(told.join(" "))
         }
@@ -340,10 +357,14 @@ async fn run(
     }
 }
 
-/// What ails somebody, in words; `None` if nothing does.
-fn conditions(scene: &Scene, name: &str) -> Option<String> {
-    let it = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.name == name)?;
-    Some(it.conditions.join(", ")).filter(|it| !it.is_empty())
+/// The conditions that the GM could end.
+pub(super) fn conditions(service: &EncounterService, who: CombatantTag) -> Vec<String> {
+    let scene = service.scene(Viewer::Gm);
+    let it = scene.sides.into_iter().flat_map(|it| it.members).find(|it| CombatantTag::named(&it.name) == who);
+    let has = it.map_or(vec![], |it| it.conditions);
+    let mut all = service.session().condition_menu();
+    all.retain(|known| has.iter().any(|it| it.to_lowercase().starts_with(&known.to_lowercase())));
+    all
 }
 
 /// The ready-made sheet with this tag.

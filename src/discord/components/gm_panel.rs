@@ -286,22 +286,11 @@ async fn templates(at: &At<'_>) -> Result<Answer, AppError> {
 
 /// The conditions of one combatant: those they have end, all others begin.
 async fn conditions(at: &At<'_>, who: CombatantTag) -> Result<Answer, AppError> {
-    let (all, name, has) = at
-        .handle
-        .look(move |service| {
-            let scene = service.scene(Viewer::Gm);
-            let it = scene.sides.into_iter().flat_map(|it| it.members).find(|it| CombatantTag::named(&it.name) == who);
-            (
-                service.session().condition_menu(),
-                it.as_ref().map(|it| it.name.clone()),
-                it.map_or(vec![], |it| it.conditions),
-            )
-        })
-        .await?;
-    let name = name.ok_or_else(gone)?;
-    let is_on = |condition: &str| has.iter().any(|it| it.to_lowercase().starts_with(&condition.to_lowercase()));
+    let (all, has) =
+        at.handle.look(move |service| (service.session().condition_menu(), gm_forms::conditions(service, who))).await?;
+    let (name, _) = named(at.handle, who).await?;
     let option = |it: &String| {
-        let (value, note) = match is_on(it) {
+        let (value, note) = match has.contains(it) {
             true => (format!("yes:{it}"), "end it"),
             false => (format!("no:{it}"), "give it"),
         };

@@ -40,7 +40,7 @@ use super::{
     drafts::TypedText,
     forecast, gm_pairing, group_rows,
     interaction_context::InteractionContext,
-    open_pages::OpenPage,
+    open_pages::{OpenPage, PageOf},
     own_dice, own_privacy, play_again, practice,
     reply::{self, Answer},
     table_commands, text,
@@ -77,7 +77,9 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
             return Err(AppError::say(UNMEANT));
         }
         let whose = (pressed.context.user_id, i64::try_from(id.encounter()).unwrap_or(0));
-        let is_page_control = |of| open_page::is_page_control(&id, of);
+        // The buttons beside the note about an ambush are in turn menus as well.
+        let menu = app.turn_menus().of(whose.0, whose.1).filter(|it| it.is_in(pressed.message_id));
+        let is_page_control = |of| open_page::is_page_control(&id, of) && !(of == PageOf::Ambush && menu.is_some());
         let take = || app.pages().take_pressed(whose, pressed.message_id, is_page_control);
         let mut taken = if is_private { take() } else { vec![] };
         if is_private && matches!(id, CustomId::Act { .. }) {

@@ -24,18 +24,18 @@ pub(super) fn is_tool(id: &CustomId) -> bool {
     matches!(id, CustomId::Page { list, .. } if list.starts_with(gm_tools::LISTS))
 }
 
-/// Whether this is a part of such a page.
+/// Whether this is a part of a page that shows this.
 pub(super) fn is_page_control(id: &CustomId, of: PageOf) -> bool {
-    match id {
-        CustomId::Answer { .. } | CustomId::AnswerMenu { .. } | CustomId::AnswerAll { .. } => true,
-        CustomId::Tracker { button, .. } if of == PageOf::Ambush => {
+    match (id, of) {
+        (CustomId::Tracker { button, .. }, PageOf::Ambush) => {
             matches!(button, TrackerButton::ActAs | TrackerButton::Pass)
         }
-        _ if of == PageOf::Ambush => false,
-        CustomId::Tracker { button, .. } => *button == TrackerButton::Undo,
+        (_, PageOf::Ambush) => false,
+        (CustomId::Answer { .. } | CustomId::AnswerMenu { .. } | CustomId::AnswerAll { .. }, _) => true,
+        (CustomId::Tracker { button, .. }, _) => *button == TrackerButton::Undo,
         // In a turn menu.
-        CustomId::Page { list, page: FROM_MENU, .. } if list == GM_LIST => false,
-        CustomId::Page { list, .. } => {
+        (CustomId::Page { list, page: FROM_MENU, .. }, _) if list == GM_LIST => false,
+        (CustomId::Page { list, .. }, _) => {
             [GM_LIST, MINE_LIST, WHO_LIST].contains(&list.as_str())
                 || [gm_tools::LISTS, group_rows::LISTS, autopilot_buttons::LISTS].iter().any(|it| list.starts_with(it))
         }
@@ -55,7 +55,7 @@ pub(super) fn note(
     let key = (caller.seat.0, handle.id, of);
     // What Umpire would answer always comes in a message of its own.
     let is_redrawn = pressed.is_private && !matches!(of, PageOf::Question(_));
-    let message_id = Some(pressed.message_id).filter(|it| is_redrawn && *it != 0);
+    let message_id = pressed.private_message().filter(|_| is_redrawn);
     let page = OpenPage {
         token: pressed.context.token.clone(),
         since: Instant::now(),
@@ -74,8 +74,8 @@ pub(super) fn note(
     key
 }
 
-/// Records that a GM is told that not everyone sees the fight yet.
-pub(super) fn note_ambush(
+/// Records that a GM is told that not everyone sees the fight yet: in this private message, or in a new one.
+pub fn note_ambush(
     app: &AppContext,
     context: &InteractionContext,
     handle: &Handle,
@@ -114,7 +114,7 @@ pub(super) fn who_is_chosen(app: &AppContext, pressed: &Pressed, handle: &Handle
 /// Records that the GM's panel, or a list opened from it, is shown in answer to this press. If it's in a new message, the one before is taken
 /// away, whether it still shows the panel or a list: two side by side would contradict each other.
 pub(super) fn replaces_earlier(app: &AppContext, pressed: &Pressed, encounter: EncounterId) {
-    let message_id = pressed.is_in();
+    let message_id = pressed.private_message();
     let message = ToolMessage { token: pressed.context.token.clone(), since: Instant::now(), message_id };
     let before = app.pages().tools_at((pressed.context.user_id, encounter), message);
     let is_another = |it: &ToolMessage| !pressed.is_private || (it.message_id.is_some() && it.message_id != message_id);

@@ -38,7 +38,7 @@ pub(super) async fn note(
                 token: pressed.context.token.clone(),
                 since_ms: app.publishing().now_ms(),
                 message_id: None,
-                shown_at: Some(pressed.message_id).filter(|it| pressed.is_private && *it != 0),
+                shown_at: pressed.private_message(),
                 channel_id: pressed.context.channel_id,
                 is_buried: redrawn.is_some_and(|it| it.is_buried),
                 is_first,
@@ -83,6 +83,12 @@ pub(super) async fn panel_comes_here(
     }
     closes(app, pressed, handle, caller);
     answer
+}
+
+/// Whether what was pressed may be in the menu that its user has open.
+pub(super) fn is_pressed(app: &AppContext, pressed: &Pressed, handle: &Handle) -> bool {
+    let open = app.turn_menus().of(pressed.context.user_id, handle.id);
+    pressed.is_private && open.is_some_and(|it| it.is_in(pressed.message_id))
 }
 
 /// Removes a menu that its user doesn't go on with, if Discord still lets it be deleted.

@@ -30,7 +30,7 @@ impl Pressed {
     }
 
     /// The private message that was pressed; `None` if it isn't private, or isn't known.
-    pub fn is_in(&self) -> Option<Snowflake> {
+    pub fn private_message(&self) -> Option<Snowflake> {
         Some(self.message_id).filter(|it| self.is_private && *it != 0)
     }
 

@@ -66,7 +66,9 @@ pub async fn for_turn(
             let is_new = service.moment(viewer) == as_of;
             Some(if is_new { of_turn(&here, &best) } else { top(&here, TOO_LATE, Suggested::Nothing) })
         };
-        fight.look(thought_out).await.ok().flatten()
+        // Whoever waits for it is told at least that there's none.
+        let nothing = || Message::text(format!("{WHAT_IT_WOULD_DO}\n{NOTHING_COMES_TO_MIND}"));
+        Some(fight.look(thought_out).await.ok().flatten().unwrap_or_else(nothing))
     };
     Ok(shown_soon(app, pressed, handle, &caller, tag, (awaited, false), better).await)
 }

@@ -1,7 +1,9 @@
 //! The buttons below a tracker. Each was drawn for one state of the fight; if it would act on another, it's refused, with what to do
 //! instead.
 
-use super::{join_menu, open_page, pressed::Pressed, questions_page, turn_menu, turn_menu_view::for_the_hidden};
+use super::{
+    join_menu, open_page, open_turn_menu, pressed::Pressed, questions_page, turn_menu, turn_menu_view::for_the_hidden,
+};
 use crate::{
     discord::{
         app_context::AppContext,
@@ -49,21 +51,34 @@ pub async fn button(
                 late => late.map(|()| Answer::Silent),
             };
             // As long as nobody sees the fight, its tracker has no other button for hidden combatants.
-            match (unseen(app, &pressed.context, handle, pressed.is_in()).await?, told) {
+            // A turn menu stays, and the note is a message of its own.
+            let place = pressed.private_message().filter(|_| !open_turn_menu::is_pressed(app, pressed, handle));
+            let shown = |note: Message| match place {
+                Some(_) => Answer::Update(note.private()),
+                None => Answer::Say(note.private()),
+            };
+            match (unseen(app, &pressed.context, handle).await?, told) {
                 (Some(note), Err(why @ AppError::Refused(_))) => {
                     let why = why.sentence().unwrap_or_default();
                     let content = format!("{why}\n{}", note.content);
-                    Ok(pressed.shown(Message { content, ..note }))
+                    note_unseen(app, &pressed.context, handle, place).await;
+                    Ok(shown(Message { content, ..note }))
                 }
-                (Some(note), Ok(_)) => Ok(pressed.shown(note)),
+                (Some(note), Ok(_)) => {
+                    note_unseen(app, &pressed.context, handle, place).await;
+                    Ok(shown(note))
+                }
                 (_, told) => told,
             }
         }
         TrackerButton::Begin => {
             let told = run("encounter begin").await;
             // If nobody sees it begin, only what the GM is told changes, even if it's pressed again.
-            match (unseen(app, &pressed.context, handle, None).await?, told) {
-                (Some(note), Ok(_) | Err(AppError::Refused(_))) => Ok(Answer::Say(note.private())),
+            match (unseen(app, &pressed.context, handle).await?, told) {
+                (Some(note), Ok(_) | Err(AppError::Refused(_))) => {
+                    note_unseen(app, &pressed.context, handle, None).await;
+                    Ok(Answer::Say(note.private()))
+                }
                 // A question to the GM, before it begins.
                 (_, Ok(Answer::Say(asked))) if !asked.rows.is_empty() => Ok(Answer::Say(asked)),
                 (_, told) => told.map(|_| Answer::Silent),
@@ -95,19 +110,16 @@ pub async fn button(
 }
 
 /// What the GM reads in a fight that only hidden combatants have begun, with the buttons to play them: the public tracker has none. `None`
-/// for everyone else, and for every other fight. It's taken away once everyone sees the fight; `shown_in` is the message that it takes the
-/// place of, if it isn't a new one.
+/// for everyone else, and for every other fight. Whoever shows it also says so: see [`note_unseen`].
 pub async fn unseen(
     app: &AppContext,
     context: &InteractionContext,
     handle: &Handle,
-    shown_in: Option<Snowflake>,
 ) -> Result<Option<Message>, AppError> {
     let (caller, encounter) = (app.caller(context).await, handle.id.unsigned_abs());
-    let asker = caller.clone();
     let note = handle
         .look(move |service| {
-            let how = service.session().begun_unseen().filter(|_| service.actor(&asker).is_gm())?;
+            let how = service.session().begun_unseen().filter(|_| service.actor(&caller).is_gm())?;
             Some(Message {
                 content: text::escape(&how),
                 rows: vec![ActionRow::Buttons(for_the_hidden(service, encounter))],
@@ -115,10 +127,12 @@ pub async fn unseen(
             })
         })
         .await?;
-    if note.is_some() {
-        open_page::note_ambush(app, context, handle, caller, shown_in);
-    }
     Ok(note)
+}
+
+/// The GM is shown that: in this private message, or in a new one. It's taken away once everyone sees the fight.
+pub async fn note_unseen(app: &AppContext, context: &InteractionContext, handle: &Handle, place: Option<Snowflake>) {
+    open_page::note_ambush(app, context, handle, app.caller(context).await, place);
 }
 
 /// Refuses a press that was meant for another state.

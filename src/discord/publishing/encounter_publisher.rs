@@ -102,6 +102,8 @@ pub(super) struct EncounterPublisher {
     tracker_pace: Duration,
     /// What it shows of whose turn it is, and how long it has been behind.
     pub(super) tracker_wait: TrackerWait,
+    /// The newest row of an undo by which open turn menus were outdated.
+    undone_to: i64,
     /// Until when it waits for changes to share its edit.
     tracker_held: Option<Instant>,
     /// The players who could act when the tracker was last drawn.
@@ -156,6 +158,7 @@ impl EncounterPublisher {
             tracker_edited_at: None,
             tracker_pace: TRACKER_PACE,
             tracker_wait: TrackerWait::default(),
+            undone_to: 0,
             tracker_held: None,
             players_shown: vec![],
             tracker_waits: None,
@@ -254,8 +257,10 @@ impl EncounterPublisher {
         let (taken_back, stories): (Vec<Outgoing>, Vec<Outgoing>) =
             due.into_iter().partition(|it| NoticeKind::TakenBack.is_of(&it.notice));
         let stories = self.work_off(snapshot, &stories).await;
-        if !taken_back.is_empty() {
-            self.context.turn_menus().outdated(self.id);
+        // Once for each undo, and nobody who has opened or pressed theirs since.
+        if let Some(newest) = taken_back.iter().max_by_key(|it| it.id).filter(|it| it.id > self.undone_to) {
+            self.undone_to = newest.id;
+            self.context.turn_menus().outdated(self.id, newest.notice.created_at_ms);
         }
         self.looks.send_replace(Some(snapshot.clone()));
         self.rounds += 1;

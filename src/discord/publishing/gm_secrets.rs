@@ -79,7 +79,7 @@ impl GmSecrets {
         for (seq, secret) in &self.says {
             let told = all.entry(*seq).or_default();
             // An ambush's beginning is told to the GM first, and then to everyone.
-            if !told.contains(secret.as_str()) {
+            if told != secret {
                 let gap = if told.is_empty() { "" } else { " " };
                 told.push_str(&format!("{gap}{secret}"));
             }

@@ -114,6 +114,7 @@ struct Busy;
 
 /// Redraws a menu if it's out of date.
 async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_over: bool) -> Result<(), Busy> {
+    let presses = context.turn_menus().presses_of(user);
     let Some(open) = context.turn_menus().of(user, id) else { return Ok(()) };
     if !open.may_be_edited(context.now_ms()) {
         return Ok(());
@@ -149,7 +150,6 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     if is_known && is_right && !is_to_move {
         return Ok(());
     }
-    let presses = context.turn_menus().presses_of(user);
     let suggested = match &handle {
         Some(handle) if has_turn => {
             let suggested = first_menu_suggestion::with_suggestion(context, handle, &open.caller, tag);
@@ -162,6 +162,10 @@ async fn set_right(context: &PublisherContext, id: EncounterId, user: u64, is_ov
     if is_to_move && let Some(moved) = post_below(context, id, &open, message.clone().private(), presses).await? {
         context.turn_menus().redrawn(id, &moved, has_turn, &says);
         return Ok(());
+    }
+    // Its user may be about to see something else.
+    if context.turn_menus().presses_of(user) != presses {
+        return Err(Busy);
     }
     if context.turn_menus().redrawn(id, &open, has_turn, &says) {
         drop(context.rest().edit_reply(open.token, open.message_id, message.private()));

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 /// How long to wait before anybody is notified of a turn, for those who act at once anyway.
 pub(super) const CALLED_AFTER: Duration = Duration::from_secs(1);
-/// The same for a GM who has just done something: whoever is in the middle of it needs no ping.
+/// The same for a GM who did what was done last: whoever is in the middle of it needs no ping at once.
 pub(super) const GM_CALLED_AFTER: Duration = Duration::from_secs(5);
 /// Combatants with numbers from here on are left out of a step's text, which is a slot and has a limited length: after a restart they're
 /// notified once more.
@@ -324,6 +324,19 @@ mod tests {
             Next::Keep => Next::Keep,
             Next::Nothing => Next::Nothing,
         }
+    }
+
+    /// A new step waits as long as it's told to; how long doesn't change once it waits.
+    #[tokio::test(start_paused = true)]
+    async fn a_step_waits_from_its_beginning() {
+        let (mut steps, start) = (Steps::default(), Instant::now());
+        let mut seen = |scene: &Scene, now: Instant, after: Duration| {
+            matches!(steps.see(scene, |it| Some(u64::from(it.id.0)), now, after), Next::Call(_))
+        };
+        let (early, late) = (start + CALLED_AFTER, start + GM_CALLED_AFTER);
+        assert!(!seen(&scene(1, &[6, 7], None, &[], ""), start, GM_CALLED_AFTER));
+        assert!(!seen(&scene(1, &[6, 7], None, &[], ""), early, CALLED_AFTER), "the GM is at it");
+        assert!(seen(&scene(1, &[6, 7], None, &[], ""), late, GM_CALLED_AFTER), "and is called in the end");
     }
 
     /// A side is notified together after its step has waited; whoever acts is no longer named, and the others still are; the foes' step

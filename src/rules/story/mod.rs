@@ -95,6 +95,11 @@ pub fn stories<R: GameSystem>(
             }
             _ => None,
         };
+        if !matches!(row.effect, Effect::Reverted { .. }) {
+            let until_here = log.rows().iter().chain(&rows[..=index]).rev();
+            let cause = until_here.into_iter().find(|it| !matches!(it.input, Input::Transition(_)));
+            story.lines.extend(let_pass::let_pass(&before, &now, cause));
+        }
         if story.lines.is_empty() && story.prompts.is_empty() && !story.withdrawn {
             stories.extend(told_apart);
             continue;
@@ -112,10 +117,6 @@ pub fn stories<R: GameSystem>(
             _ => stories.push(story),
         }
         stories.extend(told_apart);
-    }
-    let idle = || let_pass::let_pass(log.now(), &now).filter(|_| !matches!(request, Request::Pass { .. } | Request::Undo));
-    if let Some(last) = stories.last_mut().filter(|it| !it.withdrawn && it.takes_back.is_empty()) {
-        last.lines.extend(idle());
     }
     stories.iter_mut().for_each(|it| fallen::brought_up_to(&mut it.fallen, now.now()));
     stories

@@ -302,9 +302,9 @@ impl StoryBuilder<'_> {
         }
     }
 
-    /// What was to be reached in it, in brackets, if everyone may know.
+    /// What was to be reached in it, in brackets, if everyone may know; nothing if it was set by hand.
     fn against_wit(&self, who: CombatantId) -> String {
-        match self.fight.find(who).filter(|_| self.open_book(who)) {
+        match self.fight.find(who).filter(|_| self.open_book(who) && self.cites(Rule::GroupSave)) {
             Some(it) => format!(" ({} {})", Ability::Wit.name(), state::ability(it, Ability::Wit)),
             None => String::new(),
         }

@@ -22,7 +22,7 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
             (who, "fails the morale check and must surrender or retreat".to_owned())
         }
         Fact::Surrendered { who, surrendered: true, .. } if lost_heart(fight, *who) => {
-            (who, "surrenders, having failed the morale check".to_owned())
+            (who, "surrenders, having lost heart".to_owned())
         }
         Fact::Surrendered { who, surrendered: true, .. } => (who, "surrenders".to_owned()),
         Fact::Surrendered { who, surrendered: false, .. } => (who, "can fight again".to_owned()),
