@@ -297,12 +297,21 @@ pub fn people(fields: &[(String, String)]) -> Result<Vec<(String, String)>, Stri
     let mut people = vec![];
     for (name, value) in fields {
         if key(name) == PEOPLE {
-            for item in value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty()) {
+            // "Ana, Bob at Gate": both.
+            let mut with_the_next: Vec<&str> = vec![];
+            for item in value.split([',', ';', '\n']).map(str::trim).filter(|it| !it.is_empty()) {
                 let parted = [" at ", "=", ":"].iter().find_map(|it| item.rsplit_once(it));
-                let (who, at) = parted.ok_or_else(|| {
-                    format!("Write where a combatant stands as Ana at B3, not \u{201c}{item}\u{201d}.")
-                })?;
-                people.push((who.trim().to_owned(), at.trim().to_owned()));
+                let Some((who, at)) = parted else {
+                    with_the_next.push(item);
+                    continue;
+                };
+                let all = with_the_next.drain(..).chain([who]);
+                people.extend(all.map(|it| (it.trim().to_owned(), at.trim().to_owned())));
+            }
+            if let Some(item) = with_the_next.first() {
+                return Err(format!(
+                    "Write where a combatant stands as Ana at B3 or Ana, Bob at Gate, not \u{201c}{item}\u{201d}."
+                ));
             }
         } else if Part::named(name) == Some(Part::Drawn)
             && let Ok(Drawing { grid, people: drawn }) =

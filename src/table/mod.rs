@@ -47,7 +47,7 @@ pub mod sentences;
 pub mod service;
 pub mod service_error;
 pub mod setting_keys;
-mod several;
+pub mod several;
 mod stand_ins;
 mod synonyms;
 mod table_message;

@@ -189,7 +189,7 @@ impl EncounterService {
         let name = names.into_iter().find(|it| Some(it.id) == who).map(|it| it.name);
         let whose = name.unwrap_or_else(|| format!("<@{}>", seat.0));
         Some(format!(
-            "{whose} acted last, whom you don\u{2019}t play. Undo takes that back. Its dice aren\u{2019}t rolled again; new rolls use new dice."
+            "{whose} acted last, whom you don\u{2019}t play. Undo takes that back. The dice stay as they fell; what follows is rolled anew."
         ))
     }
 

@@ -22,6 +22,9 @@ pub(super) fn for_each(
     Ok(whole(meant(session, command)?.into_iter().map(change).collect()))
 }
 
+/// The option of `/gm set` for a condition that ends with the change. It's for the panel's form: one form is one change, which one undo takes back.
+pub const ENDS: &str = "ends";
+
 /// `/gm set`. What several lose is for those of them who are still up, unless none is.
 ///
 /// # Errors
@@ -32,11 +35,16 @@ pub(super) fn set(session: &dyn Session, command: &Command) -> Result<Request, U
     let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.mark != Mark::Down);
     let up: Vec<CombatantId> = members.map(|it| it.id).filter(|it| all.contains(it)).collect();
     let mut changes = vec![];
-    for change in vitals::changes(command)? {
+    let ends: Vec<&str> = command.options.iter().filter(|it| it.0 == ENDS).map(|it| it.1.as_str()).collect();
+    let has_fields = ends.is_empty() || command.get("field").is_some();
+    for change in if has_fields { vitals::changes(command)? } else { vec![] } {
         let whom = if change.is_harm() && !up.is_empty() { &up } else { &all };
         for who in whom {
             changes.push(change.of(session, *who)?);
         }
+    }
+    for what in ends {
+        changes.extend(all.iter().map(|who| Request::Condition { who: *who, name: what.to_owned(), on: false }));
     }
     Ok(whole(changes))
 }

@@ -13,7 +13,7 @@ use umpire::{
 };
 
 /// Gwen's panel, opened from the tracker.
-async fn panel(gwen: &mut TableUser) -> Value {
+pub async fn panel(gwen: &mut TableUser) -> Value {
     let has_button = |it: &Value| !is_private(it) && labels(it).contains(&"GM\u{2026}".to_owned());
     let tracker = gwen.sees("the tracker", has_button).await.expect("there");
     let before = last_id(gwen);
@@ -22,19 +22,19 @@ async fn panel(gwen: &mut TableUser) -> Value {
 }
 
 /// The newest state of a private message.
-fn now(seat: &TableUser, message: &Value) -> Value {
+pub fn now(seat: &TableUser, message: &Value) -> Value {
     seat.messages().into_iter().find(|it| id(it) == id(message)).expect("it stays")
 }
 
 /// Chooses a tool, and returns what the panel shows then.
-async fn tool(gwen: &mut TableUser, label: &str) -> Value {
+pub async fn tool(gwen: &mut TableUser, label: &str) -> Value {
     let panel = panel(gwen).await;
     gwen.choose(&panel, &[label]).await.expect("answered");
     now(gwen, &panel)
 }
 
 /// Opens a form by a choice in a menu.
-async fn form(gwen: &mut TableUser, message: &Value, label: &str) -> Value {
+pub async fn form(gwen: &mut TableUser, message: &Value, label: &str) -> Value {
     match gwen.choose(message, &[label]).await.expect("answered") {
         FirstAnswer::Modal(form) => form,
         other => panic!("no form: {other:?}"),
@@ -42,7 +42,7 @@ async fn form(gwen: &mut TableUser, message: &Value, label: &str) -> Value {
 }
 
 /// Fills in a form by its fields' names, and submits it.
-async fn fill(gwen: &mut TableUser, form: &Value, typed: &[(&str, &str)]) {
+pub async fn fill(gwen: &mut TableUser, form: &Value, typed: &[(&str, &str)]) {
     let inputs: Vec<Value> =
         form["components"].as_array().into_iter().flatten().map(|row| row["components"][0].clone()).collect();
     let label = |name: &str| inputs.iter().find(|it| it["custom_id"] == name).and_then(|it| it["label"].as_str());
@@ -51,12 +51,12 @@ async fn fill(gwen: &mut TableUser, form: &Value, typed: &[(&str, &str)]) {
     gwen.submit(form, &typed).await.expect("answered");
 }
 
-async fn scene(stage: &Stage) -> umpire::engine::view::Scene {
+pub async fn scene(stage: &Stage) -> umpire::engine::view::Scene {
     let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
     handle.scene(Viewer::Gm).await.expect("live")
 }
 
-fn vitals(scene: &umpire::engine::view::Scene, name: &str) -> String {
+pub fn vitals(scene: &umpire::engine::view::Scene, name: &str) -> String {
     let mut all = scene.sides.iter().flat_map(|it| &it.members);
     all.find(|it| it.name == name).map(|it| format!("{:?} {:?}", it.vitals, it.conditions)).expect("there")
 }
@@ -172,28 +172,6 @@ async fn the_form_and_the_reply_say_where_new_ones_stand() {
     stage.judge();
 }
 
-/// The panel finds a channel for its GM, until there's one, and sets the pace.
-#[tokio::test]
-async fn the_panel_has_a_channel_and_a_pace() {
-    let stage = Stage::set().await;
-    let (mut gwen, _ana, _bob) = stage.brawl("").await;
-    let list = tool(&mut gwen, "Pace\u{2026}").await;
-    assert!(list.to_string().contains("a question waits 30 seconds"), "{list}");
-    gwen.choose(&list, &["none"]).await.expect("answered");
-    assert!(says("a question waits until it\u{2019}s answered")(&now(&gwen, &list)), "{}", now(&gwen, &list));
-    assert_eq!(scene(&stage).await.prompt_ms, None);
-
-    let offer = tool(&mut gwen, "A channel of your own\u{2026}").await;
-    let use_it = "Use #gm as the GM\u{2019}s channel";
-    assert!(labels(&offer).contains(&use_it.to_owned()), "{offer}");
-    gwen.press(&offer, use_it).await.expect("answered");
-    let paired = |it: &Value| id(it) == id(&offer) && says("is now the GM\u{2019}s channel of the fight")(it);
-    gwen.sees("that it's paired", paired).await.expect("told");
-    let panel = panel(&mut gwen).await;
-    assert!(!panel.to_string().contains("A channel of your own"), "there is one: {panel}");
-    stage.judge();
-}
-
 /// After each use, a menu is a new one: a client would go on showing the last choice in the same one, where its placeholder belongs.
 #[tokio::test]
 async fn a_menu_shows_its_placeholder_after_each_use() {
@@ -256,18 +234,6 @@ async fn the_gm_changes_combatants_by_menus() {
     let conditions = now(&gwen, &list);
     gwen.choose(&conditions, &["blind"]).await.expect("answered");
     assert!(vitals(&scene(&stage).await, "Bandit 1").contains("blind"), "{}", now(&gwen, &list));
-
-    // Whoever is healed needs no second form to be rid of it.
-    let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
-    let form_ = form(&mut gwen, &list, "Bandit 1").await;
-    assert!(form_.to_string().contains("now: blind"), "{form_}");
-    fill(&mut gwen, &form_, &[("health", "=3"), ("ends", "deaf")]).await;
-    let told = gwen.sees("what could end", says("What could end: blind.")).await.expect("told");
-    assert!(vitals(&scene(&stage).await, "Bandit 1").contains("7/8"), "nothing is done by halves");
-    let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
-    fill(&mut gwen, &again, &[("ends", "Blind, ")]).await;
-    let now_ = vitals(&scene(&stage).await, "Bandit 1");
-    assert!(now_.contains("3/8") && !now_.contains("blind"), "{now_}");
 
     let list = tool(&mut gwen, "Reveal or hide\u{2026}").await;
     gwen.choose(&list, &["Bandit 2"]).await.expect("answered");

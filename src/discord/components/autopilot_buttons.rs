@@ -19,7 +19,7 @@ pub const LISTS: &str = "umpire-";
 const ALL_LIST: &str = "umpire-all";
 /// The GM plays everyone again.
 const NONE_LIST: &str = "umpire-none";
-/// Umpire plays one; the page is their tag.
+/// Umpire plays one; the page is their tag. Only panels of an earlier version have it.
 const ONE_LIST: &str = "umpire-one";
 /// The GM plays one again; the page is their tag.
 const BACK_LIST: &str = "umpire-back";
@@ -43,13 +43,10 @@ pub fn buttons(encounter: u64, scene: &Scene, away: &[CombatantId]) -> Vec<Butto
     if gms.iter().any(|it| it.umpire.is_some()) {
         all.push(button("I\u{2019}ll play everyone from now on", NONE_LIST, 0));
     }
+    // To hand over one of several is among the tools.
     let is_up = |it: &&&FighterView| it.mark == Mark::Acting || scene.may_act.contains(&it.id);
-    for it in gms.iter().filter(is_up).take(ONES_MAX) {
-        let tag = CombatantTag::named(&it.name).0;
-        all.push(match it.umpire {
-            None => button(&format!("Umpire plays {}", it.name), ONE_LIST, tag),
-            Some(_) => button(&format!("I play {}", it.name), BACK_LIST, tag),
-        });
+    for it in gms.iter().filter(is_up).filter(|it| it.umpire.is_some()).take(ONES_MAX) {
+        all.push(button(&format!("I play {}", it.name), BACK_LIST, CombatantTag::named(&it.name).0));
     }
     all
 }

@@ -184,6 +184,9 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
             // What's awaited may not be for everyone to know.
             None if is_up => WAITS_FOR_THE_GM.to_owned(),
             None => match mates_up(scene, who).as_slice() {
+                [] if member.is_some_and(|it| it.mark == Mark::Spent) => {
+                    format!("{name}\u{2019}s turn is over. {}", whose_turn(scene))
+                }
                 [] => format!("{name} can\u{2019}t act now. {}", whose_turn(scene)),
                 [mate] if mate.mark == Mark::Acting && member.is_some_and(|it| it.mark == Mark::Ready) => {
                     format!("It\u{2019}s {}\u{2019}s turn. {name} can act after it.", text::escape(&mate.name))

@@ -24,7 +24,7 @@ use crate::{
         spelling::is_same,
         wording::{plural, unnumbered},
     },
-    table::{Command, EncounterService, Handle, sentences::fields},
+    table::{Command, EncounterService, Handle, sentences::fields, several::ENDS},
 };
 
 /// The forms' word in their custom_ids; which one follows.
@@ -39,8 +39,6 @@ const BOARD: &str = "board";
 const VITALS: &str = "vitals";
 /// To hurt or heal all of a kind who are still up; the form's combatant is the kind's tag.
 const VITALS_OF_ALL: &str = "vitals-all";
-/// The field for the conditions that end.
-const ENDS: &str = "ends";
 /// The maximum length of a short answer.
 const SHORT_MAX: usize = 100;
 /// The maximum length of a list of names and places.
@@ -307,8 +305,7 @@ async fn taken(
             if options.is_empty() {
                 return Err(AppError::say("Write a change, such as -4 or +2, or a new value, such as =5."));
             }
-            let name = ("name".to_owned(), who.join(", "));
-            let mut set = vec![name.clone()];
+            let mut set = vec![("name".to_owned(), who.join(", "))];
             for (pool, typed) in options.iter().filter(|it| it.0 != ENDS) {
                 let (to, value) = change(pool, typed)?;
                 set.extend([("field".to_owned(), pool.clone()), (to.to_owned(), value)]);
@@ -316,30 +313,20 @@ async fn taken(
             let first = CombatantTag::named(&who[0]);
             let has = handle.look(move |it| conditions(it, first)).await?;
             let ends = options.iter().filter(|it| it.0 == ENDS).flat_map(|it| it.1.split(','));
-            let ends: Vec<String> = ends.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect();
-            // Before anything is done: what's refused halfway would be done again with the form.
-            let is_had = |typed: &&String| has.iter().any(|it| is_same(it, typed));
-            if let Some(other) = ends.iter().find(|it| !is_had(it)) {
-                return Err(AppError::say(match has.as_slice() {
-                    [] => format!("{} has no condition that could end.", who[0]),
-                    all => {
-                        format!("{} isn\u{2019}t \u{201c}{other}\u{201d}. What could end: {}.", who[0], all.join(", "))
-                    }
-                }));
+            for typed in ends.map(str::trim).filter(|it| !it.is_empty()) {
+                let Some(known) = has.iter().find(|it| is_same(it, typed)) else {
+                    return Err(AppError::say(match has.as_slice() {
+                        [] => format!("{} has no condition that could end.", who[0]),
+                        all => format!(
+                            "{} isn\u{2019}t \u{201c}{typed}\u{201d}. What could end: {}.",
+                            who[0],
+                            all.join(", ")
+                        ),
+                    }));
+                };
+                set.push((ENDS.to_owned(), known.clone()));
             }
-            let mut told = vec![];
-            if set.len() > 1 {
-                let said = run(app, pressed, "gm set", set).await?;
-                // It says what still holds, which is about to end.
-                let still = format!(" {} is still ", who[0]);
-                let until = if ends.is_empty() { said.len() } else { said.find(&still).unwrap_or(said.len()) };
-                told.push(said[..until].to_owned());
-            }
-            for what in ends {
-                let off = [("condition", what.as_str()), ("off", "yes")].map(|it| (it.0.to_owned(), it.1.to_owned()));
-                told.push(run(app, pressed, "gm condition", std::iter::once(name.clone()).chain(off).collect()).await?);
-            }
-            Ok(told.join(" "))
+            run(app, pressed, "gm set", set).await
         }
         _ => Err(nothing_chosen()),
     }
@@ -361,9 +348,10 @@ async fn run(
 pub(super) fn conditions(service: &EncounterService, who: CombatantTag) -> Vec<String> {
     let scene = service.scene(Viewer::Gm);
     let it = scene.sides.into_iter().flat_map(|it| it.members).find(|it| CombatantTag::named(&it.name) == who);
-    let has = it.map_or(vec![], |it| it.conditions);
+    let Some(it) = it else { return vec![] };
     let mut all = service.session().condition_menu();
-    all.retain(|known| has.iter().any(|it| it.to_lowercase().starts_with(&known.to_lowercase())));
+    all.retain(|known| it.conditions.iter().any(|it| it.to_lowercase().starts_with(&known.to_lowercase())));
+    all.extend(service.session().afflictions(it.id));
     all
 }
 

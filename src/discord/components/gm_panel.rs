@@ -296,7 +296,8 @@ async fn conditions(at: &At<'_>, who: CombatantTag) -> Result<Answer, AppError> 
         };
         SelectOption { description: note.to_owned(), ..SelectOption::new(text::label(it, OPTION_LABEL_MAX), value) }
     };
-    let mut options: Vec<SelectOption> = all.iter().map(option).collect();
+    let others = has.iter().filter(|it| !all.contains(it));
+    let mut options: Vec<SelectOption> = others.chain(&all).map(option).collect();
     options.sort_by_key(|it| it.description != "end it");
     Ok(screen(at, &format!("{CONDITION}{who}"), &format!("Which condition for {name}?"), options))
 }

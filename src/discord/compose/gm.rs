@@ -203,11 +203,9 @@ fn secret_lines(it: &StoryView, players: &[u64], is_plain: bool) -> Vec<String> 
         (true, [all @ .., notice]) if it.lines.last() == Some(*notice) => {
             of(notice).into_iter().chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain))).collect()
         }
-        (true, all) => {
-            std::iter::once("Taken back. Its dice aren\u{2019}t rolled again; new rolls use new dice.".to_owned())
-                .chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain)))
-                .collect()
-        }
+        (true, all) => std::iter::once("Taken back. The dice stay as they fell.".to_owned())
+            .chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain)))
+            .collect(),
     }
 }
 

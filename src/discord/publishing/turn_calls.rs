@@ -105,8 +105,8 @@ pub(super) struct Known {
     said: HashMap<String, String>,
     /// The newest state of which a story has called somebody: an older snapshot has nothing more to say.
     pub(super) told_at: u64,
-    /// Whether a group's order had ended halfway, when last looked at.
-    outlived: HashMap<Audience, bool>,
+    /// Whether a group was acting by its order, when last looked at.
+    group_acts: HashMap<Audience, bool>,
     /// Edits being sent, by slot.
     edits: HashMap<String, PendingRequest>,
 }
@@ -256,10 +256,10 @@ impl TurnCalls {
         self.keep(known, Audience::Gms, next, Some(channel), &here, &when(&snapshot.gm.scene, &format!("{why}."))).await
     }
 
-    /// A group whose order ends halfway waits for its GM, who wasn't notified before.
+    /// Whoever is left once a group no longer acts waits for its GM, who wasn't notified before.
     fn see_a_group_end(&self, known: &mut Known, audience: Audience, snapshot: &Snapshot) {
-        let outlived = snapshot.gm.group_outlived.is_some();
-        if known.outlived.insert(audience, outlived) == Some(false) && outlived {
+        let acts = snapshot.gm.group.as_ref().is_some_and(|it| !it.has_acted);
+        if known.group_acts.insert(audience, acts) == Some(true) && !acts {
             known.steps.entry(audience).or_default().again(self.context.instant());
         }
     }

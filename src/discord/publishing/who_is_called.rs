@@ -17,9 +17,11 @@ pub(super) fn gm_without_a_channel(snapshot: &Snapshot) -> Option<Snowflake> {
     snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none())
 }
 
-/// Whether a combatant of the GM's waits for the GM: Umpire's, and those who follow an order, act by themselves.
+/// Whether a combatant of the GM's waits for the GM: Umpire's, and those who follow an order, act by themselves, and while those act, the others
+/// wait for them.
 pub(super) fn waits_for_the_gm(snapshot: &Snapshot, it: &FighterView) -> bool {
-    it.umpire.is_none() && !snapshot.gm.group_who.contains(&it.id)
+    let acts = snapshot.gm.group.as_ref().is_some_and(|it| !it.has_acted);
+    it.umpire.is_none() && !acts && !snapshot.gm.group_who.contains(&it.id)
 }
 
 /// The players who can act now.

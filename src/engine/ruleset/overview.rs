@@ -33,7 +33,8 @@ pub trait Overview: Wording {
     fn is_plain_to_see(_condition: &Self::Condition) -> bool {
         false
     }
-    /// What else is wrong with a combatant besides their conditions, in a word or two each, for everyone to see: "on fire".
+    /// What else is wrong with a combatant besides their conditions, in a word or two each, for everyone to see: "on fire". Each is the name of a
+    /// value that can be set to `no`.
     fn afflictions(_fight: &FightState<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
         vec![]
     }

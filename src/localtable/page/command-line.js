@@ -135,10 +135,11 @@ function anothers(found, bare, entries) {
 }
 
 function unknownCommand(words, entries) {
-  const first = words.split(/\s/)[0] ?? '';
+  const [first = '', second] = words.split(/\s+/);
+  const isGroup = second && entries.some((entry) => entry.path.startsWith(`${first} `));
   const near = closest(first, entries);
   const hint = near ? ` Did you mean /${near.path}?` : ' Type / to see them all.';
-  return `There is no command /${first}.${hint}`;
+  return `There is no command /${isGroup ? `${first} ${second}` : first}.${hint}`;
 }
 
 function closest(word, entries) {

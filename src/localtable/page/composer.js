@@ -16,6 +16,9 @@ let listbox = null;
 let form = null;
 let entries = [];
 let entriesFrom = null;
+/** What's half typed in each channel, and the channel of the line that's shown. */
+const lines = new Map();
+let lineOf = null;
 
 /** Sets the composer up, once. */
 export function startComposer() {
@@ -83,12 +86,25 @@ export function restoreLine(typed) {
   focusComposer(typed);
 }
 
-/** Updates the offered commands after HELLO or COMMANDS. */
+/** Updates the offered commands after HELLO or COMMANDS, and the line in another channel. */
 export function drawComposer() {
+  keepLine();
   if (entriesFrom !== state.commands) {
     entriesFrom = state.commands;
     entries = flatten(state.commands, state.permissions);
   }
+}
+
+/** Each channel keeps its own line: what's half typed for the GM alone mustn't stand in everybody's channel, one key from being sent. */
+function keepLine() {
+  if (lineOf === state.channelId) return;
+  if (form.entry()) form.close();
+  lines.set(lineOf, input().value);
+  lineOf = state.channelId;
+  input().value = lines.get(lineOf) ?? '';
+  listbox.hide();
+  queueMicrotask(dropLineNotices);
+  fit();
 }
 
 function fit() {

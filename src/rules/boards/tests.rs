@@ -153,3 +153,15 @@ fn heights_are_read_and_told_in_the_unit_of_the_board() {
     assert_eq!(feet.unit.words(feet.height_ft(at(2, 0))), "2 ft");
     assert!(lay(&Grid::default(), "heights", "C1=2 m").is_err());
 }
+
+/// Several who stand in one place need it once, whatever parts the list; whoever stands nowhere is named.
+#[test]
+fn several_stand_in_one_place() {
+    let stand = |text: &str| people(&fields(&[("place", text)]));
+    let at = |who: &str, at: &str| (who.to_owned(), at.to_owned());
+    assert_eq!(
+        stand("Ana, Bob at Quay; Orc 1, Orc 2 at Pier"),
+        Ok(vec![at("Ana", "Quay"), at("Bob", "Quay"), at("Orc 1", "Pier"), at("Orc 2", "Pier")])
+    );
+    assert!(stand("Ana at Quay, Bob").is_err_and(|it| it.ends_with("not \u{201c}Bob\u{201d}.")));
+}

@@ -105,6 +105,10 @@ properties! {
         let morale = Morale::ALL.into_iter().find(|it| it.name() == key(value));
         own(Fact::MoraleIs { who: it.id, morale: morale.ok_or("morale is steady, immune or failed.")? })
     };
+    ["failed-morale", "lost-heart"] "yes, no" |_, it| it.state.morale == Morale::Broken, |_, it, value| {
+        let failed = yes("failed-morale", value)?;
+        own(Fact::MoraleIs { who: it.id, morale: if failed { Morale::Broken } else { Morale::Steady } })
+    };
     ["surrendered", "surrender"] "yes, no" |_, it| it.state.surrendered, |fight, it, value| {
         own(Fact::Surrendered { who: it.id, surrendered: yes("surrendered", value)?, round: Some(fight.turns.round) })
     };

@@ -293,6 +293,11 @@ impl<R: GameSystem> Session for Fight<R> {
         R::condition_menu()
     }
 
+    fn afflictions(&self, who: CombatantId) -> Vec<String> {
+        let all = self.fight().find(who).map_or_else(Vec::new, |it| R::afflictions(self.fight(), it));
+        all.into_iter().map(str::to_owned).collect()
+    }
+
     fn orders(&self, who: CombatantId) -> Vec<String> {
         self.fight().find(who).map_or_else(Vec::new, |it| it.orders.iter().map(R::order_words).collect())
     }

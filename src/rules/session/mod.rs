@@ -156,6 +156,8 @@ pub trait Session: Send {
     fn order_menu(&self) -> Vec<&'static str>;
     /// The names of all conditions.
     fn condition_menu(&self) -> Vec<String>;
+    /// What else is wrong with a combatant besides their conditions; a GM ends it as one.
+    fn afflictions(&self, who: CombatantId) -> Vec<String>;
     /// The combatant's standing orders.
     fn orders(&self, who: CombatantId) -> Vec<String>;
     /// Decides a request without changing anything.

@@ -21,7 +21,7 @@ use crate::engine::{
     fact::{Record, TableFact},
     refusal::Refusal,
     ruleset::{Citable, Transition},
-    view::{self, Audience, Brief, BriefPart, Discretion, Line, Viewer},
+    view::{self, Audience, BriefPart, Discretion, Line, Viewer},
 };
 
 /// An actor as a log shows it.
@@ -255,9 +255,7 @@ fn quoted(sentence: &str) -> String {
 fn taken_back(what: &str, by: Actor, audience: Audience) -> Line {
     let by = if by.is_gm() { " (GM)" } else { "" };
     let told = format!("Taken back: {}{by}.", what.trim_end_matches('.'));
-    let brief =
-        Brief { short: Some(format!("{told} What\u{2019}s rolled from now on is rolled anew.")), ..Brief::default() };
-    Line { audience, brief, ..Line::open(format!("{told} The dice stay as they fell.")) }
+    Line { audience, ..Line::open(format!("{told} The dice stay as they fell.")) }
 }
 
 /// What's told about actions that were undone along with another, by a player who didn't know about them: told to those who were told about

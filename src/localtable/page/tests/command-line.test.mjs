@@ -82,6 +82,7 @@ test('words without an option are the first option', () => {
 
 test('an unknown command names the nearest', () => {
   assert.match(parseLine('/atack x', entries).problem, /Did you mean \/attack\?/);
+  assert.match(parseLine('/encounter export', entries).problem, /There is no command \/encounter export\./);
 });
 
 test('the option tree nests subcommands and marks the one being typed', () => {
