@@ -10,6 +10,9 @@ use super::{
 use crate::engine::{Combatant, CombatantId, FightState, RulesetTypes, playing::Style};
 use std::collections::BTreeMap;
 
+/// How a change begins that a GM made by hand, where its story says nothing else of it.
+pub const BY_HAND: &str = "By hand: ";
+
 /// Yes or no, as players type it.
 pub fn yes(value: &str) -> Result<bool, String> {
     match key(value).as_str() {
@@ -132,6 +135,9 @@ pub fn of_all(told: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
 pub fn has_now(condition: &str, on: bool) -> String {
     const NOUNS: &[&str] = &["concealment", "cover", "poison", "sickness"];
     let mut condition = condition.to_lowercase().replace('-', " ");
+    if condition == "failed morale" {
+        return if on { "has lost heart" } else { "takes heart again" }.to_owned();
+    }
     if condition == "total defense" {
         condition = "using total defense".to_owned();
     }

@@ -47,24 +47,26 @@ fn newest(seat: &TableUser, after: u64) -> Value {
     seat.messages().into_iter().rfind(is_new).expect("an answer")
 }
 
+/// Whether a message is this menu posted again, or a newer one. A menu opened before may be posted again beside it, and is then taken away.
+fn is_of(it: &Value, menu: &Value) -> bool {
+    let asked = |it: &Value| crate::fixture::id(&it["interaction_metadata"]);
+    is_private(it) && crate::fixture::id(it) > crate::fixture::id(menu) && asked(it) >= asked(menu)
+}
+
 /// A menu as it is now: where it was, or below what has been posted since.
 pub fn again(seat: &TableUser, menu: &Value) -> Value {
-    let after = crate::fixture::id(menu);
     let stays = seat.messages().into_iter().find(|it| it["id"] == menu["id"]);
     // Something may have been refused since, which isn't a menu.
-    let is_menu = |it: &Value| is_private(it) && crate::fixture::id(it) > after && !labels(it).is_empty();
-    let is_new = |it: &Value| is_private(it) && crate::fixture::id(it) > after;
+    let is_menu = |it: &Value| is_of(it, menu) && !labels(it).is_empty();
+    let is_new = |it: &Value| is_of(it, menu);
     let new = || seat.messages().into_iter().rfind(is_menu).or_else(|| seat.messages().into_iter().rfind(is_new));
     stays.or_else(new).expect("a menu")
 }
 
 /// A menu with what Umpire would do, if that's anything the menu leads to. If it takes longer to work out, it's edited in.
 pub async fn thought_out(seat: &TableUser, menu: &Value) -> Value {
-    let after = crate::fixture::id(menu);
     // It may be posted again below what has come since.
-    let is_it = |it: &Value| {
-        it["id"] == menu["id"] || is_private(it) && crate::fixture::id(it) > after && !labels(it).is_empty()
-    };
+    let is_it = |it: &Value| it["id"] == menu["id"] || is_of(it, menu) && !labels(it).is_empty();
     let is_there = |it: &Value| is_it(it) && !labels(it).iter().any(|it| it == THINKING);
     seat.sees("the menu with a suggestion", is_there).await.expect("thought about")
 }
@@ -78,10 +80,9 @@ pub fn suggestion(menu: &Value) -> Option<String> {
 /// Presses a button or chooses an option; if the menu is posted again below in that very moment, in its new place.
 pub async fn presses(seat: &mut TableUser, at: &Value, label: &str) {
     let Err(why) = presses_there(seat, at, label).await else { return };
-    let after = crate::fixture::id(at);
     let stays = seat.messages().into_iter().find(|it| it["id"] == at["id"]);
     // Between its deletion and the new one, there's none.
-    let is_menu = |it: &Value| is_private(it) && crate::fixture::id(it) > after && !labels(it).is_empty();
+    let is_menu = |it: &Value| is_of(it, at) && !labels(it).is_empty();
     let now = match stays {
         Some(menu) => menu,
         None => seat.sees("the menu posted again", is_menu).await.expect("posted again"),

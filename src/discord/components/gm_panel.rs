@@ -32,7 +32,7 @@ use crate::{
     },
     rules::{
         story::stored::StoryView,
-        wording::{plural, unnumbered},
+        wording::{BY_HAND, plural, unnumbered},
     },
     table::{ALL, Command, EncounterService, Handle, autopilot::OFF},
 };
@@ -182,7 +182,8 @@ async fn secrets(handle: &Handle) -> Result<Answer, AppError> {
     let mut lines: BTreeMap<u64, String> = BTreeMap::new();
     for it in told.iter().flat_map(|it| &it.stories) {
         let says = gm::secrets_in_short(&StoryView::of(it), &players);
-        if !says.is_empty() {
+        // What a GM has changed by hand, a GM knows.
+        if !says.is_empty() && !says.starts_with(BY_HAND) {
             lines.insert(it.began_seq, text::label(&format!("\u{2022} {says}"), SECRETS_CHARS_MAX));
         }
     }

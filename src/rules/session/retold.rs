@@ -9,7 +9,7 @@ use crate::{
         Request, Story,
         row_summary::row_summary,
         story::{self, by_hand},
-        wording::capital,
+        wording::{BY_HAND, capital},
     },
 };
 
@@ -47,7 +47,7 @@ pub(super) fn retold<R: GameSystem>(log: &Log<R>) -> Vec<Retold> {
         if stories.is_empty() && is_by_hand {
             is_apart = true;
             let what = row_summary(row, now, before.now(), Audience::Gm);
-            let told = if row.actor.is_gm() { format!("By hand: {what}.") } else { capital(&format!("{what}.")) };
+            let told = if row.actor.is_gm() { format!("{BY_HAND}{what}.") } else { capital(&format!("{what}.")) };
             let audience = by_hand::audience(before.now(), now);
             stories.push(Story::plain(row.seq, vec![Line { audience, ..Line::open(told) }]));
         }

@@ -209,3 +209,11 @@ fn r25_who_walks_away_is_warned() {
     table.place("Bandit", "Gate");
     assert_eq!(warning(&table).as_deref(), Some("This may draw an opportunity attack from Bandit."));
 }
+
+/// R48: whoever flees is out of the fight, of which they're warned before.
+#[test]
+fn r48_who_flees_is_warned() {
+    let table = street("", "weapons=sword: martial hand");
+    let warning = table.fight.warning(Viewer::Gm, table.id("Theobald"), &PartialAction::of("flee"));
+    assert_eq!(warning.as_deref(), Some("Fleeing takes Theobald out of the fight."));
+}

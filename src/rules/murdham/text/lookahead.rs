@@ -40,11 +40,12 @@ pub fn threatens(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
     fight.space.places().into_iter().filter(|it| fight.space.distance(&at, it) == Some(0)).collect()
 }
 
-/// R25: from whom a move would draw an opportunity attack.
+/// R25: from whom a move would draw an opportunity attack; R48: that whoever flees is out of the fight.
 pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<String> {
     let to = match action {
         Action::Move(it) => it.to,
         Action::FullMove(it) => it.to,
+        Action::Flee => return Some(format!("Fleeing takes {} out of the fight.", fight.name(who))),
         _ => return None,
     };
     let foes: Vec<String> =
