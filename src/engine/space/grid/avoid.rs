@@ -1,7 +1,7 @@
 //! The path that avoids most of what the walker would rather not do, and the cheapest of those; `walk` finds the cheapest path of all. The
 //! ruleset decides what each step counts.
 
-use super::{Gait, Grid, Square};
+use super::{Footing, Gait, Grid, Square, neighbours};
 use std::collections::BTreeMap;
 
 /// A square, and whether the number of diagonals before it was odd, which determines what the next one costs.
@@ -29,15 +29,29 @@ impl Grid {
         gait: Gait<'_>,
         count: &dyn Fn(Square, Square) -> u32,
     ) -> Option<Vec<Square>> {
+        self.footing().way_of_least(from, to, most, gait, count)
+    }
+}
+
+impl Footing {
+    /// As [`Grid::way_of_least`].
+    pub fn way_of_least(
+        &self,
+        from: Square,
+        to: Square,
+        most: u32,
+        gait: Gait<'_>,
+        count: &dyn Fn(Square, Square) -> u32,
+    ) -> Option<Vec<Square>> {
         // No path worth taking reaches a state twice.
-        let squares = u32::from(self.wide.unsigned_abs()) * u32::from(self.high.unsigned_abs());
+        let squares = self.count() as u32;
         let most = most.min(squares.saturating_mul(8)).min(WAY_MAX);
         let mut layers: Vec<BTreeMap<State, Trace>> = vec![BTreeMap::new(); most as usize + 1];
         layers[0].insert((from, false), Trace { counted: 0, diagonals: 0, from: None });
         for cost in 0..=most {
             let here: Vec<(State, Trace)> = layers[cost as usize].iter().map(|it| (*it.0, *it.1)).collect();
             for ((at, odd), so_far) in here {
-                for next in self.around(at) {
+                for next in neighbours(at) {
                     let Some(step) = self.step(at, next, odd, gait) else { continue };
                     let total = cost.saturating_add(step);
                     let Some(layer) = layers.get_mut(total as usize) else { continue };

@@ -6,6 +6,8 @@ mod as_space;
 mod avoid;
 pub mod edge;
 mod fog;
+mod footing;
+mod gait;
 mod pairs;
 pub mod sight;
 mod square_set;
@@ -13,9 +15,11 @@ pub mod walk;
 
 pub use edge::{Barrier, Compass, Edge, EdgeKind};
 pub use fog::{Fog, Shade};
+pub use footing::Footing;
+pub use gait::{Corners, Gait, Pass};
 pub use sight::{Cover, Point, Sight, Sightlines};
 pub use square_set::SquareSet;
-pub use walk::{Corners, Gait, Pass, Paths};
+pub use walk::Paths;
 
 use super::feature::Feature;
 use serde::{Deserialize, Serialize};
@@ -147,11 +151,7 @@ impl Grid {
 
     /// The neighbouring squares on the grid, including solid ones.
     pub fn around(&self, at: Square) -> impl Iterator<Item = Square> + '_ {
-        let around = (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| (dx, dy)));
-        around
-            .filter(|step| *step != (0, 0))
-            .map(move |(dx, dy)| Square { x: at.x + dx, y: at.y + dy })
-            .filter(|it| self.holds(*it))
+        neighbours(at).filter(|it| self.holds(*it))
     }
 
     /// The height of a square's ground in feet.
@@ -211,6 +211,12 @@ pub fn column_words(x: i16) -> String {
             return column;
         }
     }
+}
+
+/// The eight squares around one, row by row, on the grid or not.
+fn neighbours(at: Square) -> impl Iterator<Item = Square> {
+    let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
+    around.filter(|step| *step != (0, 0)).map(move |(dx, dy)| Square { x: at.x + dx, y: at.y + dy })
 }
 
 #[cfg(test)]

@@ -1,43 +1,16 @@
 //! Movement on a grid: what a step costs, which steps are possible, the cheapest path. The ruleset decides where combatants stand and
 //! whether others can pass them.
 
-use super::{Diagonals, Edge, Grid, Square};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// The ruleset's answer for stepping into a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pass {
-    /// As the ground allows.
-    Free,
-    /// Like difficult ground. If the ground is difficult too, it costs double, not four times.
-    Difficult,
-    /// Not possible.
-    Never,
-}
-
-/// Whether a diagonal step can pass the corner of something it couldn't step into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Corners {
-    /// Yes, unless edges block both ways round.
-    Cut,
-    /// No: neither past solid or forbidden squares, nor past the end of a wall.
-    Kept,
-}
-
-/// How a combatant walks.
-#[derive(Clone, Copy)]
-pub struct Gait<'a> {
-    /// The rule for corners.
-    pub corners: Corners,
-    /// Whether the step from the first square into the second is possible as far as other combatants are concerned. Solid squares and walls
-    /// are already handled.
-    pub pass: &'a dyn Fn(Square, Square) -> Pass,
-}
-
-impl Gait<'_> {
-    /// Past anyone and past corners.
-    pub const ANY: Gait<'static> = Gait { corners: Corners::Cut, pass: &|_, _| Pass::Free };
-}
+use super::{
+    Grid, Square,
+    footing::{self, Footing, Underfoot},
+    gait::Gait,
+    neighbours,
+};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap},
+};
 
 /// The cost of a square that hasn't been reached.
 const FAR: (u32, u32) = (u32::MAX, u32::MAX);
@@ -102,47 +75,43 @@ impl Paths {
 impl Grid {
     /// The cost of a step, in squares; `None` if it isn't possible. `odd` says that the number of diagonals before it was odd.
     pub fn step(&self, from: Square, to: Square, odd: bool, gait: Gait<'_>) -> Option<u32> {
-        let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
-        if dx.max(dy) != 1 || !self.open(to) {
-            return None;
-        }
-        let passing = (gait.pass)(from, to);
-        if passing == Pass::Never {
-            return None;
-        }
-        let diagonal = dx + dy == 2;
-        let is_free = if diagonal { self.rounds(from, to, gait) } else { self.lets_through(Edge::between(from, to)?) };
-        if !is_free {
-            return None;
-        }
-        let double = diagonal && odd && self.diagonals == Diagonals::OneTwo;
-        let difficult = self.rough.contains(&to) || passing == Pass::Difficult;
-        Some((1 + u32::from(double)) * (1 + u32::from(difficult)))
+        footing::step(self, from, to, odd, gait)
     }
 
-    /// Whether a step can pass the corner between two squares.
-    fn rounds(&self, from: Square, to: Square, gait: Gait<'_>) -> bool {
-        let [one, other, after_one, after_other] = Edge::at_corner(from, to).map(|it| self.lets_through(it));
-        match gait.corners {
-            Corners::Cut => (one && after_one) || (other && after_other),
-            Corners::Kept => {
-                let beside = [Square { x: to.x, y: from.y }, Square { x: from.x, y: to.y }];
-                let free = |it: &Square| self.open(*it) && (gait.pass)(from, *it) != Pass::Never;
-                one && other && after_one && after_other && beside.iter().all(free)
-            }
-        }
-    }
-
-    fn lets_through(&self, edge: Edge) -> bool {
-        self.edges.get(&edge).is_none_or(|it| it.lets_through())
+    /// The same in a table, for whoever asks about many steps.
+    pub fn footing(&self) -> Footing {
+        Footing::of(self)
     }
 
     /// All squares reachable within `most`.
     pub fn paths(&self, from: Square, most: u32, gait: Gait<'_>) -> Paths {
-        self.flood(from, None, most, gait)
+        self.footing().paths(from, most, gait)
     }
 
     /// The total cost of a path whose first step starts at `from`; `None` if a step isn't possible.
+    pub fn way_cost(&self, from: Square, way: &[Square], gait: Gait<'_>) -> Option<u32> {
+        self.footing().way_cost(from, way, gait)
+    }
+
+    /// The cost of walking between two squares around walls and over rough ground, in squares; `None` if there's no path, or none within
+    /// `most`.
+    pub fn walk(&self, from: Square, to: Square, most: u32) -> Option<u32> {
+        self.footing().walk(from, to, most)
+    }
+
+    /// All squares reachable within `most`, with their costs; the square itself costs nothing.
+    pub fn reach(&self, from: Square, most: u32) -> BTreeMap<Square, u32> {
+        self.footing().reach(from, most)
+    }
+}
+
+impl Footing {
+    /// As [`Grid::paths`].
+    pub fn paths(&self, from: Square, most: u32, gait: Gait<'_>) -> Paths {
+        self.flood(from, None, most, gait)
+    }
+
+    /// As [`Grid::way_cost`].
     pub fn way_cost(&self, from: Square, way: &[Square], gait: Gait<'_>) -> Option<u32> {
         let (mut at, mut odd, mut cost) = (from, false, 0);
         for to in way {
@@ -153,13 +122,12 @@ impl Grid {
         Some(cost)
     }
 
-    /// The cost of walking between two squares around walls and over rough ground, in squares; `None` if there's no path, or none within
-    /// `most`.
+    /// As [`Grid::walk`].
     pub fn walk(&self, from: Square, to: Square, most: u32) -> Option<u32> {
         self.flood(from, Some(to), most, Gait::ANY).cost(to)
     }
 
-    /// All squares reachable within `most`, with their costs; the square itself costs nothing.
+    /// As [`Grid::reach`].
     pub fn reach(&self, from: Square, most: u32) -> BTreeMap<Square, u32> {
         self.paths(from, most, Gait::ANY).costs()
     }
@@ -167,15 +135,15 @@ impl Grid {
     /// Spreads over the grid from one square, cheapest first, until it reaches `to`.
     fn flood(&self, from: Square, to: Option<Square>, most: u32, gait: Gait<'_>) -> Paths {
         // A state is a square and whether the number of diagonals so far is odd: only then does the next one count double.
-        let states = self.wide.max(0) as usize * self.high.max(0) as usize * 2;
+        let states = self.count() * 2;
         let mut paths = Paths { from, wide: self.wide, best: vec![FAR; states], came: vec![0; states] };
-        if !self.open(from) || to.is_some_and(|it| !self.open(it)) {
+        if !self.is_open(from) || to.is_some_and(|it| !self.is_open(it)) {
             return paths;
         }
         let start = paths.index(from, false);
         paths.best[start] = (0, 0);
-        let mut edge = BTreeSet::from([((0, 0), from, false)]);
-        while let Some((so_far, at, odd)) = edge.pop_first() {
+        let mut edge = BinaryHeap::from([Reverse(((0, 0), from, false))]);
+        while let Some(Reverse((so_far, at, odd))) = edge.pop() {
             if to == Some(at) {
                 break;
             }
@@ -183,7 +151,7 @@ impl Grid {
             if paths.best[here] != so_far {
                 continue;
             }
-            for next in self.around(at) {
+            for next in neighbours(at) {
                 let Some(step) = self.step(at, next, odd, gait) else { continue };
                 let diagonal = next.x != at.x && next.y != at.y;
                 let total = (so_far.0.saturating_add(step), so_far.1 + u32::from(diagonal));
@@ -191,7 +159,7 @@ impl Grid {
                 if total.0 <= most && total < paths.best[there] {
                     paths.best[there] = total;
                     paths.came[there] = here;
-                    edge.insert((total, next, odd ^ diagonal));
+                    edge.push(Reverse((total, next, odd ^ diagonal)));
                 }
             }
         }
@@ -202,10 +170,11 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Barrier, EdgeKind},
+        super::{Barrier, Corners, Diagonals, Edge, EdgeKind, Pass},
         *,
     };
     use crate::engine::space::Space;
+    use std::collections::BTreeSet;
 
     fn at(x: i16, y: i16) -> Square {
         Square { x, y }

@@ -240,8 +240,8 @@ fn strike(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, kind: 
 /// What they could do now is not the walker's to know, so all who stand there count.
 fn safest_way(fight: &FightState, who: CombatantId, to: Square, metres: u32) -> Option<Vec<Square>> {
     let from = fight.find(who)?.place?;
-    let grid = board::walkable(fight, who);
-    let shortest = grid.paths(from, metres, Gait::ANY).way(to)?;
+    let footing = board::walkable(fight, who);
+    let shortest = footing.paths(from, metres, Gait::ANY).way(to)?;
     let guards = guards(fight, who);
     let left = |a: Square, b: Square| guards.iter().filter(|it| it.reaches(fight, a) && !it.reaches(fight, b)).count();
     let drawn: usize = std::iter::once(&from).chain(&shortest).zip(&shortest).map(|(a, b)| left(*a, *b)).sum();
@@ -250,7 +250,7 @@ fn safest_way(fight: &FightState, who: CombatantId, to: Square, metres: u32) -> 
         return Some(shortest);
     }
     let draws = |a: Square, b: Square| u32::try_from(left(a, b)).unwrap_or(u32::MAX);
-    grid.way_of_least(from, to, metres, Gait::ANY, &draws).or(Some(shortest))
+    footing.way_of_least(from, to, metres, Gait::ANY, &draws).or(Some(shortest))
 }
 
 /// C12: out of whose reach a walk to this square leads, as far as the walker knows.

@@ -11,7 +11,7 @@ use crate::{
         space::{
             Space,
             feature::FeatureKind,
-            grid::{Barrier, Cover, Diagonals, EdgeKind, Gait, Grid, Sightlines, Square, Unit},
+            grid::{Barrier, Cover, Diagonals, EdgeKind, Footing, Gait, Grid, Sightlines, Square, Unit},
         },
     },
     rules::{boards, names::key},
@@ -105,12 +105,12 @@ pub fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -
     found.filter(|_| fight.options.finds_unseen)
 }
 
-/// The grid as a combatant may walk it: nobody walks through enemies who stand.
-pub fn walkable(fight: &FightState, who: CombatantId) -> Grid {
-    let mut grid = (*fight.space).clone();
+/// The ground as a combatant may walk it: nobody walks through enemies who stand.
+pub fn walkable(fight: &FightState, who: CombatantId) -> Footing {
+    let mut footing = fight.space.footing();
     let blocks = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.is_hidden());
-    grid.walls.extend(blocks.filter_map(|it| it.place));
-    grid
+    footing.block(blocks.filter_map(|it| it.place));
+    footing
 }
 
 /// The free squares that a combatant can walk to within so many metres, and what each costs; their own not among them.

@@ -13,8 +13,11 @@ use crate::engine::{
         grid::{Corners, Gait, Pass, Sightlines, Square},
     },
 };
-use crate::rules::sovereign::{Condition, FightState};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::rules::sovereign::{Combatant, Condition, FightState};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 pub use crate::engine::space::grid::Cover;
 
@@ -117,46 +120,50 @@ pub fn cover(fight: &FightState, from: CombatantId, of: CombatantId) -> Cover {
     }
 }
 
-/// Who stands on a square besides a combatant, as far as `knower` knows.
-fn standing_on(fight: &FightState, who: CombatantId, knower: CombatantId, at: Square) -> Vec<CombatantId> {
-    let there = |id: &CombatantId| {
-        let it = fight.combatant(*id);
-        *id != who && it.place == Some(at) && !it.state.dead && !it.is(&Condition::Fled) && known(fight, knower, *id)
-    };
-    fight.ids().filter(there).collect()
+/// Whether somebody besides a combatant stands on the board, as far as `knower` knows.
+fn stands(fight: &FightState, who: CombatantId, knower: CombatantId, it: &Combatant) -> bool {
+    it.id != who && !it.state.dead && !it.is(&Condition::Fled) && known(fight, knower, it.id)
 }
 
-/// C1: whether a combatant may step into a square, as far as `knower` knows of others: through allies, not through enemies who stand, unless
-/// one is eight times their size.
-fn pass(fight: &FightState, who: CombatantId, knower: CombatantId, to: Square) -> Pass {
-    let blocks = |id: &CombatantId| enemies(fight, who, *id) && state::up(fight, *id);
-    let foes: Vec<CombatantId> = standing_on(fight, who, knower, to).into_iter().filter(blocks).collect();
+/// C1: where others keep a combatant from walking as on free ground, as far as `knower` knows: through allies, not through enemies who stand,
+/// unless one is eight times their size.
+fn in_the_way(fight: &FightState, who: CombatantId, knower: CombatantId) -> Vec<(Square, Pass)> {
     let own = fight.combatant(who).sheet.size;
-    match foes.iter().map(|it| fight.combatant(*it).sheet.size).max() {
-        None => Pass::Free,
-        Some(theirs) if own == Size::Colossal && theirs == Size::Normal => Pass::Difficult,
-        Some(_) => Pass::Never,
-    }
+    let blocks =
+        |it: &&Arc<Combatant>| stands(fight, who, knower, it) && enemies(fight, who, it.id) && state::up(fight, it.id);
+    let pass = |it: &Arc<Combatant>| match it.sheet.size {
+        Size::Normal if own == Size::Colossal => Pass::Difficult,
+        _ => Pass::Never,
+    };
+    fight.combatants.iter().filter(blocks).filter_map(|it| Some((it.place?, pass(it)))).collect()
+}
+
+/// How a square can be stepped into past those who stand there.
+fn past(others: &[(Square, Pass)], to: Square) -> Pass {
+    let there = || others.iter().filter(|it| it.0 == to).map(|it| it.1);
+    there().find(|it| *it == Pass::Never).or(there().next()).unwrap_or(Pass::Free)
 }
 
 /// Whether anyone stands on a square, as far as a combatant knows, so that they cannot stop there.
 pub fn taken(fight: &FightState, who: CombatantId, at: Square) -> bool {
-    !standing_on(fight, who, who, at).is_empty()
+    is_taken(fight, who, who, at)
+}
+
+fn is_taken(fight: &FightState, who: CombatantId, knower: CombatantId, at: Square) -> bool {
+    fight.combatants.iter().any(|it| it.place == Some(at) && stands(fight, who, knower, it))
 }
 
 /// C1: whether a combatant they know of keeps a combatant from walking on to a square, or from ending there.
 pub fn violation(fight: &FightState, who: CombatantId, to: Square, ends: bool) -> bool {
-    pass(fight, who, who, to) == Pass::Never || (ends && taken(fight, who, to))
+    past(&in_the_way(fight, who, who), to) == Pass::Never || (ends && taken(fight, who, to))
 }
 
 /// C1: the one of whom a combatant knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk
 /// is to end there, anyone.
 pub fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
     let own = fight.combatant(who).sheet.size;
-    let bars = |it: &crate::rules::sovereign::Combatant| {
-        ends || (is_up(it) && (own != Size::Colossal || it.sheet.size != Size::Normal))
-    };
-    let there = |it: &&crate::rules::sovereign::Combatant| {
+    let bars = |it: &Combatant| ends || (is_up(it) && (own != Size::Colossal || it.sheet.size != Size::Normal));
+    let there = |it: &&Combatant| {
         it.id != who && it.place == Some(at) && !it.state.dead && !it.is(&Condition::Fled) && !known(fight, who, it.id)
     };
     fight.combatants.iter().map(|it| &**it).find(|it| there(it) && bars(it)).map(|it| it.id)
@@ -165,7 +172,8 @@ pub fn unseen_at(fight: &FightState, who: CombatantId, at: Square, ends: bool) -
 /// The cheapest costs of all squares that a combatant could walk to and stop on, their own left out.
 pub fn reach(fight: &FightState, who: CombatantId, squares: u32) -> BTreeMap<Square, u32> {
     let Some(from) = place(fight, who) else { return BTreeMap::new() };
-    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(fight, who, who, to) };
+    let others = in_the_way(fight, who, who);
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| past(&others, to) };
     let mut costs = fight.space.paths(from, squares, gait).costs();
     costs.retain(|at, _| *at != from && !taken(fight, who, *at));
     costs
@@ -202,7 +210,8 @@ pub fn ways(fight: &FightState, who: CombatantId, most: u32) -> BTreeMap<Square,
 fn ways_until(fight: &FightState, who: CombatantId, most: u32, wanted: Option<Square>) -> BTreeMap<Square, Walk> {
     let mut found = BTreeMap::new();
     let Some(from) = place(fight, who) else { return found };
-    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(fight, who, who, to) };
+    let others = in_the_way(fight, who, who);
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| past(&others, to) };
     let clear = &fight.combatant(who).state.clear_of;
     let strikes = |foe: &CombatantId| enemies(fight, who, *foe) && armed(fight, *foe) && !clear.contains(foe);
     let foes: Vec<(Square, u32)> = fight
@@ -217,6 +226,7 @@ fn ways_until(fight: &FightState, who: CombatantId, most: u32, wanted: Option<Sq
     // Labels in the order of reaches left, then cost, then diagonals: a later label is worth something at a square only if it is cheaper there.
     let mut best: BTreeMap<Square, u32> = BTreeMap::new();
     let mut came: BTreeMap<Label, Label> = BTreeMap::new();
+    let footing = fight.space.footing();
     let mut edge = BTreeSet::from([(0, 0, 0, from)]);
     while let Some(label) = edge.pop_first() {
         let (left, cost, diagonals, at) = label;
@@ -239,7 +249,7 @@ fn ways_until(fight: &FightState, who: CombatantId, most: u32, wanted: Option<Sq
         }
         let here = near(at);
         for next in fight.space.around(at) {
-            let Some(step) = fight.space.step(at, next, false, gait) else { continue };
+            let Some(step) = footing.step(at, next, false, gait) else { continue };
             let leaves = here.iter().filter(|foe| !reaches(foe, next)).count() as u32;
             let slanted = u32::from(at.x != next.x && at.y != next.y);
             let after = (left + leaves, cost + step, diagonals + slanted, next);
@@ -262,7 +272,8 @@ pub fn crow(a: Square, b: Square) -> i32 {
 pub fn straight(fight: &FightState, who: CombatantId, to: Square) -> Option<Walk> {
     let from = place(fight, who)?;
     let squares = fight.space.beeline(from, to);
-    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(fight, who, who, to) };
+    let others = in_the_way(fight, who, who);
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| past(&others, to) };
     let cost = fight.space.way_cost(from, &squares, gait)?;
     (!squares.is_empty() && !taken(fight, who, to)).then_some(Walk { squares, cost })
 }
@@ -271,9 +282,9 @@ pub fn straight(fight: &FightState, who: CombatantId, to: Square) -> Option<Walk
 /// the one knows who wants them moved.
 pub fn free_beside(fight: &FightState, who: CombatantId, by: CombatantId) -> Vec<Square> {
     let Some(from) = place(fight, who) else { return vec![] };
-    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(fight, who, by, to) };
-    let free =
-        |to: &Square| fight.space.step(from, *to, false, gait).is_some() && standing_on(fight, who, by, *to).is_empty();
+    let others = in_the_way(fight, who, by);
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| past(&others, to) };
+    let free = |to: &Square| fight.space.step(from, *to, false, gait).is_some() && !is_taken(fight, who, by, *to);
     fight.space.around(from).filter(free).collect()
 }
 

@@ -3,7 +3,7 @@
 
 use crate::engine::{
     CombatantId,
-    space::grid::{Gait, Grid, Sightlines, Square},
+    space::grid::{Footing, Gait, Grid, Sightlines, Square},
 };
 use crate::rules::td2e::{
     Combatant, Condition, FightState,
@@ -78,12 +78,12 @@ pub struct Met {
 /// A21: whom a combatant runs into on the way to a square, if it is anyone. The way is the one that the walker's knowledge gives.
 pub fn meets(fight: &FightState, who: CombatantId, to: Square) -> Option<Met> {
     let from = fight.find(who)?.place?;
-    let grid = walkable(fight, who);
-    let way = grid.paths(from, u32::MAX, Gait::ANY).way(to)?;
+    let footing = walkable(fight, who);
+    let way = footing.paths(from, u32::MAX, Gait::ANY).way(to)?;
     let (at, unseen) =
         way.iter().enumerate().find_map(|(at, it)| Some((at, unseen_at(fight, who, *it, at + 1 == way.len())?)))?;
     let free = way[..at].iter().rposition(|it| !taken(fight, who, *it));
-    let short = free.and_then(|it| Some(Walk { to: way[it], cost: grid.way_cost(from, &way[..=it], Gait::ANY)? }));
+    let short = free.and_then(|it| Some(Walk { to: way[it], cost: footing.way_cost(from, &way[..=it], Gait::ANY)? }));
     Some(Met { unseen, short })
 }
 
@@ -92,12 +92,12 @@ pub fn seen(fight: &FightState, who: CombatantId, other: CombatantId) -> bool {
     fight.is_visible_to(other, who)
 }
 
-/// The grid as a combatant may walk it: nobody walks through enemies who stand.
-fn walkable(fight: &FightState, who: CombatantId) -> Grid {
-    let mut grid = (*fight.space).clone();
+/// The ground as a combatant may walk it: nobody walks through enemies who stand.
+fn walkable(fight: &FightState, who: CombatantId) -> Footing {
+    let mut footing = fight.space.footing();
     let blocks = fight.combatants.iter().filter(|it| enemies(fight, who, it.id) && is_up(it) && !it.is_hidden());
-    grid.walls.extend(blocks.filter_map(|it| it.place));
-    grid
+    footing.block(blocks.filter_map(|it| it.place));
+    footing
 }
 
 /// The free squares that a combatant can walk to with so many squares of movement, and what each costs; their own not among them.
@@ -127,9 +127,9 @@ pub fn beside(fight: &FightState, who: CombatantId, target: CombatantId, squares
 pub fn towards(fight: &FightState, who: CombatantId, target: CombatantId, squares: u32) -> Option<(Square, u32)> {
     let (goal, from) = (fight.find(target)?.place?, fight.find(who)?.place?);
     // From the goal outwards; anyone who stands there is no obstacle on the way to them.
-    let mut grid = walkable(fight, who);
-    grid.walls.remove(&goal);
-    let left = grid.reach(goal, u32::MAX);
+    let mut footing = walkable(fight, who);
+    footing.unblock(goal);
+    let left = footing.reach(goal, u32::MAX);
     let own = left.get(&from).copied()?;
     let nearer = reach(fight, who, squares).into_iter().filter_map(|(at, cost)| Some((at, cost, *left.get(&at)?)));
     let best = nearer.filter(|it| it.2 < own).min_by_key(|it| (it.2, it.1, crooked(from, it.0), it.0.y, it.0.x));
