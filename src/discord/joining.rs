@@ -104,12 +104,11 @@ pub async fn join_saved(
         name: it.name,
         side,
         owner: Some(Seat(it.owner)),
-        template: None,
         fields: it.fields,
-        hidden: false,
         autopilot: Handover::Off,
         count: 1,
         saved: Some(it.id),
+        ..Newcomer::default()
     };
     let joined = handle.ask(app.caller(context).await, Request::Join(newcomer), receipt).await;
     or_ask_the_gm(app, context, handle, joined).await?;

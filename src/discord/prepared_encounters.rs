@@ -229,26 +229,19 @@ impl Laid {
         if !sides.iter().any(|it| it.name.to_lowercase().starts_with(&side.to_lowercase())) {
             self.ask(session, &Request::Side { name: side.clone() })?;
         }
-        let before: Vec<_> = session.names(Viewer::Gm).into_iter().map(|it| it.id).collect();
         let newcomer = Newcomer {
             name: group.name,
             side: Some(side),
             owner: None,
             template: group.template,
             fields: group.fields,
+            at: group.at,
             hidden: group.hidden,
             count: group.count,
             saved: None,
             autopilot: group.autopilot,
         };
-        self.ask(session, &Request::Join(newcomer))?;
-        if let Some(at) = group.at {
-            let new: Vec<_> = session.names(Viewer::Gm).into_iter().filter(|it| !before.contains(&it.id)).collect();
-            for it in new {
-                self.ask(session, &Request::Place { who: it.id, at: at.clone() })?;
-            }
-        }
-        Ok(())
+        self.ask(session, &Request::Join(newcomer))
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Newcomer {
     pub template: Option<String>,
     /// Fields of the sheet; they override the template's.
     pub fields: Vec<(String, String)>,
+    /// Where it stands, by name; if left out, where newcomers do.
+    pub at: Option<String>,
     /// Whether it's hidden from the other sides.
     pub hidden: bool,
     /// The number of identical combatants; at least one.

@@ -267,7 +267,8 @@ fn add(rest: &str) -> Result<Statement, String> {
         Some(_) if player.is_some() => return Err("Umpire only plays combatants that no player plays".to_owned()),
         Some(typed) => autopilot::handover(&typed).map_err(|it| it.text)?,
     };
-    let newcomer = Newcomer { name, side, owner: None, template, fields, hidden, count, saved: None, autopilot };
+    let newcomer =
+        Newcomer { name, side, owner: None, template, fields, at: None, hidden, count, saved: None, autopilot };
     Ok(Statement::Add(Joining { newcomer, player }))
 }
 

@@ -22,7 +22,6 @@ pub(super) fn added(
     newcomer: &Newcomer,
     there: &[NameView],
     by_default: Option<&FirstPlace>,
-    is_placed: bool,
 ) -> String {
     let Newcomer { name, hidden, .. } = newcomer;
     let mut new = session.names(Viewer::Gm);
@@ -35,16 +34,19 @@ pub(super) fn added(
         return format!("{name} joins once the open question is settled{unseen}.");
     };
     let blank = blank_sheet(session, newcomer).unwrap_or_default();
+    // Where there's only one place, it goes without saying.
+    let is_only = session.places().len() == 1;
     let Some(at) = session.place_of(first.id) else {
         let no_place = if session.places().is_empty() { "" } else { " No place on the map yet: use /gm place." };
         return format!("Added {who}{unseen}.{no_place}{blank}");
     };
-    let why = match by_default.filter(|_| !is_placed && session.places().len() > 1) {
+    let why = match by_default.filter(|_| newcomer.at.is_none() && session.places().len() > 1) {
         None => String::new(),
         Some(it) if it.is_with_own => ", where most of their side are".to_owned(),
         Some(_) => ", where newcomers start".to_owned(),
     };
-    format!("Added {who} at {at}{why}{unseen}.{blank}")
+    let at = if is_only { String::new() } else { format!(" at {at}") };
+    format!("Added {who}{at}{why}{unseen}.{blank}")
 }
 
 /// That somebody who's called like a ready-made sheet doesn't have it: a name isn't a template.

@@ -4,7 +4,7 @@
 use super::{command::Command, who_is_meant};
 use crate::{
     engine::{CombatantId, view::Viewer},
-    rules::{Request, Session, UserError, spelling::folded},
+    rules::{Request, Session, UserError, boards, names::key, spelling::folded},
 };
 
 /// What separates names, and places.
@@ -67,13 +67,28 @@ pub(super) fn request(session: &dyn Session, command: &Command) -> Result<Reques
     match <[(CombatantId, String); 1]>::try_from(placed) {
         Ok([(who, at)]) => Ok(Request::Place { who, at }),
         Err(who) if who.is_empty() => Err(UserError::say("Say who goes where: /gm place name:\u{2026} at:\u{2026}")),
-        Err(who) => Ok(each_at(who)),
+        Err(who) => Ok(Request::Each(who.into_iter().map(|(who, at)| Request::Place { who, at }).collect())),
     }
 }
 
-/// Each goes to the place with this name.
-pub(super) fn each_at(who: Vec<(CombatantId, String)>) -> Request {
-    Request::Each(who.into_iter().map(|(who, at)| Request::Place { who, at }).collect())
+/// A board's fields, in which a word for several who stand somewhere, such as Goblin for Goblin 1 to 8, has become each one's name. What
+/// can't be read stays as it is.
+pub(super) fn each_on_board(session: &dyn Session, fields: &[(String, String)]) -> Vec<(String, String)> {
+    let names = session.names(Viewer::Gm);
+    let each = |field: &(String, String)| match boards::people(std::slice::from_ref(field)) {
+        Ok(people) if key(&field.0) == boards::PEOPLE => {
+            let stands = |(typed, at): &(String, String)| match who_is_meant::meant(session, typed, &|_| true) {
+                Ok(who) => {
+                    let named = names.iter().filter(|it| who.contains(&it.id));
+                    named.map(|it| format!("{} at {at}", it.name)).collect()
+                }
+                Err(_) => vec![format!("{typed} at {at}")],
+            };
+            (field.0.clone(), people.iter().flat_map(stands).collect::<Vec<_>>().join(", "))
+        }
+        _ => field.clone(),
+    };
+    fields.iter().map(each).collect()
 }
 
 /// Whom each of these names means, and what's wrong with those that mean nobody.

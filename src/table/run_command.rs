@@ -85,10 +85,6 @@ impl EncounterService {
         }
         let (actor, request) = self.request(caller, command)?;
         let before = self.session().seq();
-        let place = match command.get("at").filter(|it| command.path == "gm add" && !it.is_empty()) {
-            Some(at) => Some((at, self.session().place_meant(at)?)),
-            None => None,
-        };
         let by_default = match &request {
             Request::Join(it) => arrivals::first_place(self.session(), it),
             _ => None,
@@ -96,16 +92,9 @@ impl EncounterService {
         let there = self.session().names(Viewer::Gm);
         let stories = self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
-        if let Some((at, _)) = &place {
-            let new = self.session().names(Viewer::Gm).into_iter().skip(there.len());
-            let who: Vec<_> = new.map(|it| (it.id, (*at).to_owned())).collect();
-            if !who.is_empty() {
-                self.ask(actor, &placing::each_at(who), InputOrigin::default(), now_ms).await?;
-            }
-        }
         let done = match &request {
             Request::Join(it) if command.path == "gm add" => {
-                arrivals::added(self.session(), it, &there, by_default.as_ref(), place.is_some())
+                arrivals::added(self.session(), it, &there, by_default.as_ref())
             }
             _ => sentences::done(self.session(), &request, !self.umpire_is_gm()),
         };
@@ -412,7 +401,7 @@ impl EncounterService {
             "gm fight" => {
                 Request::SetFight { name: command.need("name")?.to_owned(), value: command.need("value")?.to_owned() }
             }
-            "gm board" => Request::Board { fields: command.options.clone() },
+            "gm board" => Request::Board { fields: placing::each_on_board(session, &command.options) },
             "gm answer" => {
                 let name = command.get("name");
                 self.pressed(caller, name, command.need("choice")?)?
@@ -441,9 +430,7 @@ impl EncounterService {
             Some(text) => {
                 let number = text.parse::<u8>().ok().filter(|it| (1..=20).contains(it));
                 number.ok_or_else(|| {
-                    UserError::say(format!(
-                        "How many? count: must be a number from 1 to 20, not \u{201c}{text}\u{201d}."
-                    ))
+                    UserError::say(format!("How many? A number from 1 to 20, not \u{201c}{text}\u{201d} (count:)."))
                 })?
             }
         };
@@ -474,7 +461,8 @@ impl EncounterService {
             }
             Some(typed) => autopilot::handover_here(self.session(), typed)?,
         };
-        Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None, autopilot })
+        let at = command.get("at").filter(|it| by_gm && !it.is_empty()).map(str::to_owned);
+        Ok(Newcomer { name, side, owner, template, fields, at, hidden, count, saved: None, autopilot })
     }
 
     fn turn(&self, viewer: Viewer, command: &Command) -> Result<TurnPatch, UserError> {

@@ -203,6 +203,10 @@ pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> St
         Request::Condition { who, name: condition, on } => {
             format!("{} {}.", name(who), wording::has_now(condition, *on))
         }
+        Request::Board { .. } => match session.places() {
+            places if (1..=PLACES_TOLD_MAX).contains(&places.len()) => format!("The map: {}.", wording::list(&places)),
+            _ => "Done.".to_owned(),
+        },
         Request::Place { who, at } => format!("{} is now at {at}.", name(who)),
         Request::Each(all) => {
             let each =
@@ -224,6 +228,9 @@ pub(super) fn done(session: &dyn Session, request: &Request, has_gm: bool) -> St
         _ => "Done.".to_owned(),
     }
 }
+
+/// As many places of a new map are named.
+const PLACES_TOLD_MAX: usize = 12;
 
 /// The most characters of a recap: what fits into one message.
 const RECAP_MAX: usize = 1_800;

@@ -7,6 +7,7 @@ use super::{
         spelling::{is_same, one_line},
     },
     Fight, Session,
+    requests::place_meant,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, GameSystem, Side, SideId, Stage,
@@ -75,7 +76,10 @@ impl<R: GameSystem> Fight<R> {
         };
         let sheet = sheet::<R>(it)?;
         let hidden = it.hidden || R::begins_hidden(&sheet);
-        let first_place = self.first_place_of(actor, side, hidden);
+        let place = match &it.at {
+            Some(at) => Some(place_meant::<R>(&fight.space, at)?),
+            None => self.first_place_of(actor, side, hidden).map(|it| it.0),
+        };
         let usual_style = it.template.as_deref().and_then(usual_style::<R>);
         // An openly joining combatant gets its name as if nobody were hidden; a hidden one with the same name is renamed.
         let taken = |name: &str| {
@@ -105,7 +109,7 @@ impl<R: GameSystem> Fight<R> {
                 state,
                 conditions: R::begins_with(&sheet),
                 budget,
-                place: first_place.as_ref().map(|it| it.0.clone()),
+                place: place.clone(),
                 orders: Arc::new(R::first_orders(it.owner)),
                 hidden,
                 shown: Shown::State,

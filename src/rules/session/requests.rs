@@ -196,7 +196,10 @@ impl<R: GameSystem> Fight<R> {
                 Err(why) => problems.push(why.text),
             }
         }
-        if problems.is_empty() { Ok(facts) } else { Err(UserError::say(problems.join("\n"))) }
+        match problems.is_empty() {
+            true => Ok(facts),
+            false => Err(UserError::say(format!("{}\nThe board is as it was.", problems.join("\n")))),
+        }
     }
 
     fn turn(&self, patch: &TurnPatch) -> Vec<TableFact<R>> {

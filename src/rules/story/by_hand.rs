@@ -5,6 +5,7 @@ use crate::{
         Actor, Combatant, CombatantId, Controller, Encounter, FightState, GameSystem, Stage,
         fact::TableFact,
         fight_state::Shown,
+        space::Space,
         view::{self, Audience, Brief, BriefPart, Line, Scene, Viewer},
     },
     rules::{
@@ -214,8 +215,11 @@ fn joined<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line>
     let new = fight.combatants.iter().filter(|it| before.now().find(it.id).is_none()).cloned();
     new.chain(later)
         .map(|it: Arc<Combatant<R>>| {
-            let line =
-                Line::open(format!("{} joins the {}.", it.name, fight.side(it.side).name.trim_start_matches("The ")));
+            let side = fight.side(it.side).name.trim_start_matches("The ");
+            // Before the fight, the map shows where people gather; in the fog, not everyone may know.
+            let place = it.place.as_ref().filter(|_| fight.stage == Stage::Fighting && !fight.fog);
+            let at = place.map_or_else(String::new, |it| format!(" at {}", fight.space.place_words(it)));
+            let line = Line::open(format!("{} joins the {side}{at}.", it.name));
             let brief = Brief { subject: it.name.to_string(), ..Brief::default() };
             Line { audience: if it.is_hidden() { Audience::Side(it.side) } else { Audience::Everyone }, brief, ..line }
         })
