@@ -8,7 +8,7 @@ use super::{
         fact::Fate,
         manner::{Manner, Pace, With},
         sheet::Ability,
-        state::{self, Morale, is_able, takes_part},
+        state::{self, is_able, lost_heart, takes_part},
     },
 };
 use crate::engine::{
@@ -30,7 +30,7 @@ pub fn worth(_: &FightState, of: &Combatant) -> f64 {
     let hindered =
         [Condition::Stunned, Condition::Grabbed, Condition::Entangled, Condition::Blind, Condition::Terrified];
     let hindered = hindered.iter().filter(hinders).count() + of.state.injuries.len();
-    if of.state.morale == Morale::Broken {
+    if lost_heart(of) {
         return 2.0 * OUT;
     }
     worth_of_share(health(of) - 0.08 * hindered as f64)
@@ -60,9 +60,9 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
         Action::FullMove(it) if it.how == Pace::Walk => 0.4,
         // R45: who has lost heart may not strike, and would else stand there for ever.
         // R45, R47: both are allowed, but whoever surrenders is at the enemy's mercy. R25: running from a foe's side may cost a blow.
-        Action::Flee if lost_heart(fight, who) && movement::leaves_freely(fight, who) => FORCED + 1.0,
-        Action::Flee if lost_heart(fight, who) => FORCED,
-        Action::Surrender if lost_heart(fight, who) => FORCED,
+        Action::Flee if lost_heart(fight.combatant(who)) && movement::leaves_freely(fight, who) => FORCED + 1.0,
+        Action::Flee if lost_heart(fight.combatant(who)) => FORCED,
+        Action::Surrender if lost_heart(fight.combatant(who)) => FORCED,
         Action::Flee => 1.0,
         Action::Surrender => 0.5,
         // Nothing to gain by rule of thumb.
@@ -98,10 +98,6 @@ pub fn promise(fight: &FightState, who: CombatantId, action: &Action) -> f64 {
 
 fn is_dying(fight: &FightState, who: CombatantId) -> bool {
     fight.find(who).is_some_and(|it| it.state.dies_after.is_some())
-}
-
-fn lost_heart(fight: &FightState, who: CombatantId) -> bool {
-    fight.combatant(who).state.morale == Morale::Broken
 }
 
 fn is_unarmed(fight: &FightState, who: CombatantId) -> bool {

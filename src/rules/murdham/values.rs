@@ -105,7 +105,7 @@ properties! {
         let morale = Morale::ALL.into_iter().find(|it| it.name() == key(value));
         own(Fact::MoraleIs { who: it.id, morale: morale.ok_or("morale is steady, immune or failed.")? })
     };
-    ["failed-morale", "lost-heart"] "yes, no" |_, it| it.state.morale == Morale::Broken, |_, it, value| {
+    ["failed-morale", "lost-heart"] "yes, no" |_, it| state::lost_heart(it), |_, it, value| {
         let failed = yes("failed-morale", value)?;
         own(Fact::MoraleIs { who: it.id, morale: if failed { Morale::Broken } else { Morale::Steady } })
     };

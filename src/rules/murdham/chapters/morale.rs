@@ -15,9 +15,12 @@ use crate::rules::murdham::{
         fact::Fact,
         options::MoraleFor,
         sheet::Ability,
-        state::{Morale, Resource, able, half_up, takes_part},
+        state::{Morale, Resource, able, half_up, lost_heart, takes_part},
     },
 };
+
+/// What a side's check is for, before the side's name.
+pub const WHY: &str = "morale of the";
 
 /// R44: anyone who has come into the fight is counted from now on. Of the GM's own only those count whom the others have seen: else a
 /// check that is made, or not, would tell of a combatant concealed.
@@ -92,7 +95,7 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
         if cx.members(side).any(|it| takes_part(it) && fearless(it)) {
             cx.cite(Rule::Fearless);
         }
-        let why = format!("morale of the {}", crate::rules::wording::the(cx.side_name(side)));
+        let why = format!("{WHY} {}", crate::rules::wording::the(cx.side_name(side)));
         let passed = saves::group(cx, &must, Ability::Wit, Rule::GroupSave, &why)?;
         for who in must {
             let morale = if passed.contains(&who) { Morale::Held } else { Morale::Broken };
@@ -114,7 +117,7 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
 
 /// R45, ruling A14: whoever has lost heart may surrender, or get away; small things on the way are not forbidden.
 pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(), Violation> {
-    if fight.combatant(who).state.morale != Morale::Broken {
+    if !lost_heart(fight.combatant(who)) {
         return Ok(());
     }
     match kind {
@@ -131,7 +134,7 @@ pub fn check(fight: &FightState, who: CombatantId, kind: ActionKind) -> Result<(
 
 /// R45: whether a combatant may still fight: strike back, guard, strike at who moves away. Dodging and hiding are not fighting.
 pub fn has_heart(fight: &FightState, who: CombatantId) -> bool {
-    fight.find(who).is_some_and(|it| it.state.morale != Morale::Broken && takes_part(it))
+    fight.find(who).is_some_and(|it| !lost_heart(it) && takes_part(it))
 }
 
 /// Ruling A14: a retreat leads no closer to the nearest enemy who is known to be there.

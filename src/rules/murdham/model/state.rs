@@ -355,6 +355,11 @@ pub fn takes_part(it: &Combatant) -> bool {
     is_able(it) && !it.state.surrendered && it.state.flight == Flight::Stays
 }
 
+/// Whether a combatant has failed the morale check (R45) and won't fight.
+pub fn lost_heart(it: &Combatant) -> bool {
+    it.state.morale == Morale::Broken
+}
+
 /// Whether a combatant has a skill that does this.
 pub fn has(fight: &FightState, who: CombatantId, effect: SkillEffect) -> bool {
     fight.find(who).is_some_and(|it| it.sheet.has(effect))

@@ -10,6 +10,7 @@ mod property;
 mod reactions;
 mod sheets;
 mod table;
+mod told;
 mod turns;
 
 use super::Murdham;

@@ -215,5 +215,5 @@ fn r25_who_walks_away_is_warned() {
 fn r48_who_flees_is_warned() {
     let table = street("", "weapons=sword: martial hand");
     let warning = table.fight.warning(Viewer::Gm, table.id("Theobald"), &PartialAction::of("flee"));
-    assert_eq!(warning.as_deref(), Some("Fleeing takes Theobald out of the fight."));
+    assert_eq!(warning.as_deref(), Some("Fleeing takes Theobald out of the fight, unless a chase catches up."));
 }

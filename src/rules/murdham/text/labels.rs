@@ -13,7 +13,7 @@ use crate::rules::murdham::{
         fact::Fate,
         powers,
         sheet::Ability,
-        state::{Flag, Flight, Morale, Resource, RoundStep, ability as number, able, takes_part},
+        state::{Flag, Flight, Resource, RoundStep, ability as number, able, lost_heart, takes_part},
         weapon_names::{article_and_name, name_of},
     },
     text::blow_words,
@@ -208,8 +208,7 @@ pub fn is_thrown(fight: &FightState, by: CombatantId, with: With) -> bool {
 
 /// R45 Morale: who has lost heart may only give up or get away, which everyone at the table should see.
 pub fn afflictions(of: &Combatant) -> Vec<&'static str> {
-    let broken = of.state.morale == Morale::Broken && takes_part(of);
-    if broken { vec!["failed morale"] } else { vec![] }
+    if lost_heart(of) && takes_part(of) { vec!["failed morale"] } else { vec![] }
 }
 
 /// What shields a combatant where they stand, as the map says it (R27, R28, R29).

@@ -45,7 +45,10 @@ pub fn warning(fight: &FightState, who: CombatantId, action: &Action) -> Option<
     let to = match action {
         Action::Move(it) => it.to,
         Action::FullMove(it) => it.to,
-        Action::Flee => return Some(format!("Fleeing takes {} out of the fight.", fight.name(who))),
+        Action::Flee => {
+            let who = fight.name(who);
+            return Some(format!("Fleeing takes {who} out of the fight, unless a chase catches up."));
+        }
         _ => return None,
     };
     let foes: Vec<String> =

@@ -10,7 +10,7 @@ mod turn;
 
 use crate::rules::murdham::{
     Choice, FightState, Murdham, Question, Roll, Rule, TableFact,
-    chapters::damage,
+    chapters::{damage, morale},
     model::{
         event::Event,
         fact::{Fact, Fate},
@@ -22,7 +22,7 @@ use crate::rules::murdham::{
 };
 use crate::{
     engine::{
-        CombatantId, Record, TurnOrder,
+        Citable, CombatantId, Record, TurnOrder,
         ids::Addressee,
         prompt::AnswerOrigin,
         view::{Audience, BriefPart, Line},
@@ -85,6 +85,8 @@ impl StoryBuilder<'_> {
             Rule::FastAndSlow => self.is_a(BriefPart::Aside),
             // What holds is no news, and what doesn't is told next.
             Rule::Durability => self.is_a(BriefPart::Aside),
+            // Each is told with the die of their own side.
+            Rule::GroupSave if roll.what.contains(morale::WHY) => self.is_a(BriefPart::Aside),
             // Nothing else is rolled for a blow.
             _ if roll.what.starts_with(damage::WITH) || roll.what.starts_with(damage::BY) => {
                 self.in_short(format!("{equation} damage"));
@@ -297,16 +299,31 @@ impl StoryBuilder<'_> {
 
     /// What a save of a whole group was for this one: everyone in it has their own number.
     fn has_wit(&mut self, who: CombatantId) {
-        if let (Some(it), true) = (self.fight.find(who), self.open_book(who)) {
-            self.adds_up(format!("{} {}", Ability::Wit.name(), state::ability(it, Ability::Wit)));
+        if let Some(wit) = self.wit_of(who) {
+            self.adds_up(wit);
         }
     }
 
-    /// What was to be reached in it, in brackets, if everyone may know; nothing if it was set by hand.
-    fn against_wit(&self, who: CombatantId) -> String {
-        match self.fight.find(who).filter(|_| self.open_book(who) && self.cites(Rule::GroupSave)) {
-            Some(it) => format!(" ({} {})", Ability::Wit.name(), state::ability(it, Ability::Wit)),
-            None => String::new(),
+    /// Somebody's WIT, if everyone may know it.
+    fn wit_of(&self, who: CombatantId) -> Option<String> {
+        let it = self.fight.find(who).filter(|_| self.open_book(who))?;
+        Some(format!("{} {}", Ability::Wit.name(), state::ability(it, Ability::Wit)))
+    }
+
+    /// The die of their side's morale check, and what was to be reached, as far as everyone may know; nothing if it was set by hand.
+    fn morale_die(&self, who: CombatantId) -> String {
+        let citation = Rule::GroupSave.citation();
+        if !self.lines.last().is_some_and(|it| it.rules.contains(&citation)) {
+            return String::new();
+        }
+        let is_checked = |it: &&Line| it.roll.as_ref().is_some_and(|roll| roll.what.contains(morale::WHY));
+        let line = self.lines.iter().rev().find(is_checked).filter(|it| it.audience == Audience::Everyone);
+        let die = line.and_then(|it| it.roll.as_ref()).map(|it| it.brief.clone());
+        match (die, self.wit_of(who)) {
+            (Some(die), Some(wit)) => format!(": {die} vs {wit}"),
+            (Some(die), None) => format!(": {die}"),
+            (None, Some(wit)) => format!(" ({wit})"),
+            (None, None) => String::new(),
         }
     }
 
@@ -324,14 +341,15 @@ impl StoryBuilder<'_> {
             Fact::Unafraid { .. } => self.is_a(BriefPart::Aside),
             Fact::MoraleIs { who, morale: Morale::Held } => {
                 self.has_wit(*who);
-                self.in_short(format!("{} stands firm{}.", self.name(*who), self.against_wit(*who)));
+                self.in_short(format!("{} stands firm{}.", self.name(*who), self.morale_die(*who)));
             }
             Fact::MoraleIs { who, morale: Morale::Broken } => {
                 self.has_wit(*who);
-                let (name, wit) = (self.name(*who), self.against_wit(*who));
+                let (name, die) = (self.name(*who), self.morale_die(*who));
+                let and = if die.starts_with(':') { ", and" } else { " and" };
                 let (short, tight) = (
-                    format!("{name} fails morale{wit} and must surrender or retreat."),
-                    format!("{name} fails morale{wit}."),
+                    format!("{name} fails morale{die}{and} must surrender or retreat."),
+                    format!("{name} fails morale{die}."),
                 );
                 self.in_short(short);
                 self.tightly(tight);

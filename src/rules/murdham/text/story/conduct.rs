@@ -8,7 +8,7 @@ use crate::rules::murdham::{
         event::Event,
         fact::Fact,
         manner::Sway,
-        state::{Flag, Flight, Morale},
+        state::{Flag, Flight, Morale, lost_heart},
         weapon_names::name_of,
     },
 };
@@ -21,7 +21,7 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
         Fact::MoraleIs { who, morale: Morale::Broken } => {
             (who, "fails the morale check and must surrender or retreat".to_owned())
         }
-        Fact::Surrendered { who, surrendered: true, .. } if lost_heart(fight, *who) => {
+        Fact::Surrendered { who, surrendered: true, .. } if fight.find(*who).is_some_and(lost_heart) => {
             (who, "surrenders, having lost heart".to_owned())
         }
         Fact::Surrendered { who, surrendered: true, .. } => (who, "surrenders".to_owned()),
@@ -42,10 +42,6 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
         _ => return None,
     };
     Some((Some(*who), format!("{} {what}.", name(who))))
-}
-
-fn lost_heart(fight: &FightState, who: CombatantId) -> bool {
-    fight.find(who).is_some_and(|it| it.state.morale == Morale::Broken)
 }
 
 pub(super) fn told(fight: &FightState, event: &Event) -> Option<Sentence> {
