@@ -243,6 +243,8 @@ async fn a_group_stops_when_the_gm_acts() {
     let told = it.tries(&GM, "gm group", &[]).await.expect_err("nothing is ordered");
     assert!(told.starts_with("Say who does what") && it.service.group_words().is_none(), "{told}");
     it.run(&GM, "gm group", &[("what", "suggested")]).await;
+    it.run(&GM, "gm set", &[("name", "Theobald 1"), ("field", "health"), ("value", "9")]).await;
+    assert!(it.service.group_words().is_some(), "putting something right beside it stops nobody");
     let (seq, think) = it.service.umpires_choices().expect("it's the group's move");
     it.run(&GM, "attack", &[("as", "Bandit 2"), ("target", "Theobald 1")]).await;
     let acts = it.acts().len();
@@ -331,13 +333,11 @@ async fn the_gm_reads_who_is_renamed() {
     fight.run(&GM, "gm add", &archers("2", "true")).await;
     let told = fight.run(&GM, "gm add", &archers("3", "false")).await;
     assert!(
-        told.contains(
-            "Added Archer 1, Archer 2 and Archer 3 at Here. Hidden combatants were renumbered: Archer 1 is Archer"
-        ),
+        told.contains("Added Archer 1, Archer 2 and Archer 3. Hidden combatants were renumbered: Archer 1 is Archer"),
         "{told}"
     );
     let told = fight.run(&GM, "gm add", &archers("1", "false")).await;
-    assert!(told.contains("Added Archer 4 at Here. Hidden combatants were renumbered"), "{told}");
+    assert!(told.contains("Added Archer 4. Hidden combatants were renumbered"), "{told}");
 }
 
 /// Those in hiding stay there, unless they're named: nobody walks out of an ambush because the others attack.
@@ -348,6 +348,7 @@ async fn those_in_hiding_are_not_meant() {
     let scene = fight.service.session().scene(Viewer::Gm);
     let can = Orderable::of(&scene);
     assert!(!can.everyone.contains(&"Bandit 7".to_owned()) && can.everyone.len() == 6, "{can:?}");
+    assert_eq!(can.in_hiding, ["Bandit 7", "Bandit 8"], "they have a button of their own");
     let told = fight.run(&GM, "gm group", &[("who", "Bandit"), ("what", "pass")]).await;
     assert!(
         told.contains("Left out because they\u{2019}re hidden (name them to include them): Bandit 7 and Bandit 8."),
@@ -355,6 +356,36 @@ async fn those_in_hiding_are_not_meant() {
     );
     let told = fight.run(&GM, "gm group", &[("who", "Bandit 1, Bandit 7"), ("what", "pass")]).await;
     assert!(!told.contains("Left out"), "{told}");
+}
+
+/// Reinforcements and the place where they come are one change, which one undo takes back; nobody comes to a place that isn't there.
+#[tokio::test]
+async fn those_who_come_to_a_place_are_one_change() {
+    let mut it = Fight::bandits().await;
+    it.run(&GM, "gm board", &[("zones", "Gate, Yard"), ("place", "Bandit at Yard, Theobald at Gate")]).await;
+    let places = |it: &Fight| {
+        let session = it.service.session();
+        let all: Vec<(String, Option<String>)> =
+            session.names(Viewer::Gm).into_iter().map(|who| (who.name, session.place_of(who.id))).collect();
+        all
+    };
+    assert_eq!(
+        places(&it).iter().filter(|it| it.1.as_deref() == Some("Yard")).count(),
+        8,
+        "all Bandits: {:?}",
+        places(&it)
+    );
+    let why =
+        it.tries(&GM, "gm board", &[("zones", "Gate, Roof"), ("place", "Bandid at Roof")]).await.expect_err("nobody");
+    assert!(why.contains("Bandid") && why.ends_with("The board is as it was."), "{why}");
+    let before = places(&it);
+    let archers = [("template", "archer"), ("count", "2"), ("at", "Yard")];
+    let told = it.run(&GM, "gm add", &archers).await;
+    assert_eq!(told, "Added Archer 1 and Archer 2 at Yard.");
+    it.run(&GM, "gm undo", &[]).await;
+    assert_eq!(places(&it), before);
+    let why = it.tries(&GM, "gm add", &[("template", "archer"), ("at", "Yrad")]).await.expect_err("no such place");
+    assert!(why.contains("Yard") && places(&it) == before, "{why}");
 }
 
 /// "The rest pass" ends the foes' step.

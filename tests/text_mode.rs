@@ -92,7 +92,8 @@ fn is_plain(message: &Message) {
 }
 
 fn tracker_of<'a>(scene: &'a Scene, commitment: &'a str) -> Tracker<'a> {
-    Tracker { encounter: 7, name: "Gatehouse brawl", scene, faulted: false, commitment, chain: "record 1a2b3c4d" }
+    let chain = "record 1a2b3c4d";
+    Tracker { encounter: 7, name: "Gatehouse brawl", scene, faulted: false, commitment, last: &[], chain }
 }
 
 /// At every moment of random fights, the tracker, the status and every story say in plain text everything that they say with boxes.

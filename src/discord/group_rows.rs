@@ -8,7 +8,7 @@ use super::{
     compose::{choice_rows::selects, tracker::press},
     custom_id::CustomId,
     interaction_context::InteractionContext,
-    limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, SELECT_OPTIONS_MAX},
+    limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX},
     message::{ActionRow, Button, Look, SelectOption},
     reply::Answer,
     table_commands::hand_over,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     engine::view::{FighterView, Scene, Viewer},
-    rules::wording::{plural, unnumbered},
+    rules::wording::{few_or_kinds, plural, unnumbered},
     table::{
         Command, Handle,
         group_orders::{ATTACK, FoeKind, GroupDoing, Orderable, PASS, STOP, SUGGESTED},
@@ -27,6 +27,8 @@ use crate::{
 pub const LISTS: &str = "group-";
 /// All of a kind act as Umpire would; the page is the kind's tag, or 0 for everyone.
 const SUGGESTED_LIST: &str = "group-as";
+/// Those in hiding act as Umpire would.
+const HIDDEN_LIST: &str = "group-hid";
 /// All of a kind attack one target; the option says which.
 const ATTACK_LIST: &str = "group-at";
 /// Everyone who's left passes.
@@ -62,6 +64,10 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<&GroupDoing>, fresh: u3
     }
     buttons.push(button("The rest pass".to_owned(), page(PASS_LIST, 0)));
     buttons.extend(stop);
+    if !can.in_hiding.is_empty() && buttons.len() < ROW_BUTTONS_MAX {
+        let label = format!("{} (hidden) as suggested", few_or_kinds(&can.in_hiding));
+        buttons.push(button(label, page(HIDDEN_LIST, 0)));
+    }
     rows.push(ActionRow::Buttons(buttons));
     let mut options = attacks(scene, &can);
     options.truncate(SELECT_OPTIONS_MAX);
@@ -149,15 +155,16 @@ pub async fn pressed(
     // By full names: a kind's own name may be one of its members', and others on other sides aren't meant.
     let who = match can.kinds.iter().find(|it| CombatantTag::named(&it.name).0 == kind_tag) {
         Some(kind) => kind.members.join(", "),
+        None if list == HIDDEN_LIST => can.in_hiding.join(", "),
         None if kind_tag == 0 => can.everyone.join(", "),
         None => return Err(late()),
     };
-    if can.kinds.is_empty() && list != STOP_LIST {
+    if list != STOP_LIST && (can.kinds.is_empty() || who.is_empty()) {
         return Err(late());
     }
     let target = target.unwrap_or_default();
     let options: Vec<(&str, &str)> = match list {
-        SUGGESTED_LIST => vec![("who", &who), ("what", SUGGESTED)],
+        SUGGESTED_LIST | HIDDEN_LIST => vec![("who", &who), ("what", SUGGESTED)],
         ATTACK_LIST => vec![("who", &who), ("what", ATTACK), ("target", &target)],
         PASS_LIST => vec![("who", &who), ("what", PASS)],
         _ => vec![("what", STOP)],

@@ -1,5 +1,5 @@
 //! `/gm group`: an order to several of the GM's combatants at once. They carry it out one after the other, with Umpire's pause between them,
-//! until the round ends. It waits while a person is asked, and stops as soon as a GM does anything else. It's kept as a setting of the fight,
+//! until the round ends. It waits while a person is asked, and stops as soon as a GM acts or takes something back. It's kept as a setting of the fight,
 //! so that a restart doesn't end it.
 
 use super::{
@@ -60,6 +60,8 @@ pub struct Orderable {
     pub kinds: Vec<FoeKind>,
     /// The full names of all on their side who can still act in this round; of those in hiding only if all are.
     pub everyone: Vec<String>,
+    /// The full names of those in hiding who could act now and aren't among everyone: an order that names nobody leaves them out.
+    pub in_hiding: Vec<String>,
     /// The names of their opponents who are still up.
     pub targets: Vec<String>,
 }
@@ -78,8 +80,10 @@ impl Orderable {
         // Nobody walks out of an ambush because the others attack.
         let can = |it: &&FighterView| is_gms(it) && is_to_come(it);
         let some_are_seen = side.members.iter().filter(can).any(|it| !it.hidden);
+        let (hidden, seen): (Vec<&FighterView>, Vec<&FighterView>) =
+            side.members.iter().filter(can).partition(|it| it.hidden && some_are_seen);
         let mut kinds: Vec<(FoeKind, bool)> = vec![];
-        for it in side.members.iter().filter(|it| can(it) && !(it.hidden && some_are_seen)) {
+        for it in seen {
             let name = unnumbered(&it.name);
             match kinds.iter_mut().find(|known| known.0.name == name) {
                 Some((kind, up)) => {
@@ -92,6 +96,7 @@ impl Orderable {
                 }
             }
         }
+        let in_hiding = hidden.into_iter().filter(|it| is_up(it)).map(|it| it.name.clone()).collect();
         let everyone: Vec<String> = kinds.iter().flat_map(|it| it.0.members.clone()).collect();
         if everyone.len() < 2 {
             return Orderable::default();
@@ -99,7 +104,7 @@ impl Orderable {
         kinds.retain(|it| it.1);
         let others = scene.sides.iter().filter(|it| it.id != side.id).flat_map(|it| &it.members);
         let targets = others.filter(|it| it.mark != Mark::Down).map(|it| it.name.clone()).collect();
-        Orderable { kinds: kinds.into_iter().map(|it| it.0).collect(), everyone, targets }
+        Orderable { kinds: kinds.into_iter().map(|it| it.0).collect(), everyone, in_hiding, targets }
     }
 }
 
@@ -147,7 +152,7 @@ impl EncounterService {
             _ => ", and Umpire answers what they\u{2019}re asked until then",
         };
         let told = format!(
-            "{words}{in_turn}, until the round ends{answers}. They wait while a player is asked, and stop if you do anything else."
+            "{words}{in_turn}, until the round ends{answers}. They wait while a player is asked, and stop if you act or undo something."
         );
         let hide = match in_hiding.as_slice() {
             [] => String::new(),
@@ -296,10 +301,23 @@ impl EncounterService {
         }
     }
 
-    /// Somebody does something: a GM who does anything but answer a question, or whoever takes something back, stops the group.
+    /// Somebody does something: a GM who takes matters into their own hands, or whoever takes something back, stops the group. What a GM puts
+    /// right beside it, such as somebody's health, doesn't.
     pub(super) async fn stop_group_for(&mut self, actor: Actor, request: &Request) -> Result<(), ServiceError> {
         let takes_back = matches!(request, Request::Undo | Request::Withdraw);
-        if self.group.is_some() && (takes_back || (actor.is_gm() && !matches!(request, Request::Answer { .. }))) {
+        let takes_over = match request {
+            Request::Act { .. }
+            | Request::Pass { .. }
+            | Request::Turn(_)
+            | Request::Leave { .. }
+            | Request::Control { .. }
+            | Request::Autopilot { .. }
+            | Request::Pause
+            | Request::Begin
+            | Request::End => actor.is_gm(),
+            _ => false,
+        };
+        if self.group.is_some() && (takes_back || takes_over) {
             self.set_group(None).await?;
         }
         Ok(())

@@ -254,6 +254,7 @@ fn differs(
         scene: &snapshot.scene,
         faulted: snapshot.header.status == Status::Faulted,
         commitment: &snapshot.header.commitment,
+        last: &[],
         chain: &snapshot.chain,
     });
     if let Some(wrong) = compare("tracker", &drawn) {

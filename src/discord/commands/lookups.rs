@@ -55,6 +55,7 @@ pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
             scene: &scene,
             faulted,
             commitment: &header.commitment,
+            last: &[],
             chain: &chain,
         };
         Ok(match plainly || app.is_plain_for(&context).await {

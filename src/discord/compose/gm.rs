@@ -23,8 +23,11 @@ use crate::{
     rules::story::stored::{StoryLine, StoryView},
 };
 
+/// So many of the last results are told above the people.
+const NEWEST: usize = 2;
+
 /// The GMs' tracker, as plain text for those who use a screen reader. `notes` adds something to each combatant: what they wear, what's left
-/// of their turn; `last` is what has happened last, `undo` what an undo would take back.
+/// of their turn; `last` is what has happened last, oldest first, `undo` what an undo would take back.
 pub fn gm_tracker(
     it: &Tracker<'_>,
     channel: u64,
@@ -38,7 +41,10 @@ pub fn gm_tracker(
             fighter.conditions.extend(notes.iter().cloned());
         }
     }
-    let drawn = Tracker { scene: &scene, ..*it };
+    // The newest stands where the GM looks for whose turn it is; the rest is below the people. All of it has the newest first.
+    let told: Vec<String> = last.iter().rev().cloned().collect();
+    let (newest, earlier) = told.split_at(told.len().min(NEWEST));
+    let drawn = Tracker { scene: &scene, last: newest, ..*it };
     let first = format!("For the GM only: everything about the fight in <#{channel}>.");
     let mut message = match is_plain {
         true => plain_text::tracker_under(Some(&first), &drawn, None),
@@ -47,16 +53,15 @@ pub fn gm_tracker(
             Message { content: format!("{first}\n{}", message.content), ..message }
         }
     };
-    match (last.is_empty(), message.embeds.first_mut()) {
+    match (earlier.is_empty(), message.embeds.first_mut()) {
         (true, _) => {}
-        // Below the people: who stands how comes first.
         (false, Some(embed)) if embed.fields.len() < EMBED_FIELDS_MAX => {
-            embed.fields.extend(words::fields("Last", last, false))
+            embed.fields.extend(words::fields("Earlier", earlier, false))
         }
         (false, _) => {
-            let last = format!("Last:\n{}", last.join("\n"));
-            let last = if is_plain { plain_text::spoken(&last) } else { last };
-            message.content.push_str(&format!("\n{last}"));
+            let earlier = format!("Earlier:\n{}", earlier.join("\n"));
+            let earlier = if is_plain { plain_text::spoken(&earlier) } else { earlier };
+            message.content.push_str(&format!("\n{earlier}"));
         }
     }
     message.content = fitting(&message.content, IN_STATUS);

@@ -11,7 +11,7 @@ pub mod ending;
 pub mod gm;
 pub mod plain_text;
 pub mod prompt;
-mod roster;
+pub(super) mod roster;
 pub mod same_question;
 mod shorter_dice;
 pub mod story;

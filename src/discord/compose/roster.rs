@@ -47,17 +47,18 @@ fn numbers(kind: &str, all: &[&FighterView]) -> String {
 
 /// A combatant's line: their state, numbers and conditions.
 pub(super) fn states(it: &FighterView) -> Vec<String> {
-    let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
     let mut words: Vec<String> = vec![it.standing.clone()];
-    words.extend(vitals);
-    words.extend(it.conditions.iter().cloned());
-    if it.hidden {
-        words.push("hidden".to_owned());
-    }
+    words.extend(numbers_and_conditions(it));
     words.retain(|word| !word.is_empty());
     // Combatants who are down are shown as "down", and a foe's health says no more than that.
     words.dedup();
     words
+}
+
+/// A combatant's numbers and conditions, and whether they're hidden.
+pub(in crate::discord) fn numbers_and_conditions(it: &FighterView) -> Vec<String> {
+    let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
+    vitals.chain(it.conditions.iter().cloned()).chain(it.hidden.then(|| "hidden".to_owned())).collect()
 }
 
 /// How a combatant stands, as a sign before the name.

@@ -2,6 +2,7 @@
 
 use super::{
     ending::{Ending, ending},
+    gm,
     story::{StoryContext, details, story},
     tracker::{Tracker, tracker},
 };
@@ -138,7 +139,15 @@ fn a_tracker_always_has_its_buttons() {
         {
             let mut scene = Scene { stage, paused, umpire_is_gm, ..scene() };
             scene.map.laid_out = laid_out;
-            let it = Tracker { encounter: 7, name: "", scene: &scene, faulted: false, commitment: "a", chain: "" };
+            let it = Tracker {
+                encounter: 7,
+                name: "",
+                scene: &scene,
+                faulted: false,
+                commitment: "a",
+                last: &[],
+                chain: "",
+            };
             let drawn = tracker(&it);
             let needed = if paused && stage == Stage::Fighting { "Resume" } else { needed };
             assert!(shown(&drawn).contains(needed), "{stage:?} {paused} {laid_out} {umpire_is_gm}");
@@ -156,6 +165,7 @@ fn a_tracker() {
         scene: &scene,
         faulted: false,
         commitment: "abc123",
+        last: &[],
         chain: "record 1a2b3c4d",
     });
     let expected = "\
@@ -176,6 +186,35 @@ Dice committed: abc123 \u{b7} record 1a2b3c4d
     assert_eq!(shown(&drawn), expected);
 }
 
+/// The GM reads what has happened last above the people, and what came before below them; who in hiding may act is said, and when their
+/// turn is about to be lost.
+#[test]
+fn a_gms_tracker() {
+    let mut scene = scene();
+    let drawn = |scene: &Scene| {
+        let it = Tracker { encounter: 7, name: "", scene, faulted: false, commitment: "a", last: &[], chain: "" };
+        let last = ["Bo hides.", "Leader hits Bo.", "Bo falls."].map(str::to_owned);
+        gm::gm_tracker(&it, 5, &[], (&last, None), false)
+    };
+    let told = drawn(&scene);
+    assert!(
+        told.content.ends_with("May act: Sybilla.\nLast: Bo falls.\nBefore that: Leader hits Bo."),
+        "{}",
+        told.content
+    );
+    let earlier = told.embeds[0].fields.iter().find(|it| it.name == "Earlier").expect("below");
+    assert_eq!(earlier.value, "Bo hides.");
+
+    let lurker = FighterView { hidden: true, ..fighter(99, "Lurker", Mark::Ready, "ready", &[]) };
+    scene.may_act.push(lurker.id);
+    scene.sides[1].members.push(lurker);
+    let told = drawn(&scene).content;
+    assert!(told.contains("\nLast chance to act this round, hidden: Lurker.\n"), "{told}");
+    scene.sides[1].members[0].mark = Mark::Ready;
+    let told = drawn(&scene).content;
+    assert!(told.contains("\nMay act now, hidden: Lurker.\n"), "{told}");
+}
+
 /// A fight with as many combatants as possible, each with the longest and worst of names, still fits one message.
 #[test]
 fn the_largest_fight_fits() {
@@ -191,6 +230,7 @@ fn the_largest_fight_fits() {
         scene: &scene,
         faulted: false,
         commitment: &"a".repeat(64),
+        last: &[],
         chain: "",
     });
     drawn.check().expect("within Discord's limits");

@@ -47,6 +47,8 @@ pub struct Tracker<'a> {
     pub faulted: bool,
     /// The hash of the seed.
     pub commitment: &'a str,
+    /// What has happened last, newest first: for a reader who reads it nowhere else.
+    pub last: &'a [String],
     /// The heads of the chains that its reader may know, in short form ("record 1a2b3c4d"); empty if there are none.
     pub chain: &'a str,
 }
@@ -196,8 +198,14 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         // The hidden ones' moment is any moment, whoever's turn it is.
         let (hidden, open): (Vec<&FighterView>, Vec<&FighterView>) = may_act.iter().partition(|it| it.hidden);
         lines.extend((!open.is_empty()).then(|| format!("May act: {}.", who_may_act(&open))));
-        lines.extend((!hidden.is_empty()).then(|| format!("May act at any time, hidden: {}.", who_may_act(&hidden))));
+        // Unless they act now, their turn of this round is lost.
+        let is_to_come = |it: &&FighterView| !it.hidden && matches!(it.mark, Mark::Ready | Mark::Acting);
+        let to_come = scene.sides.iter().flat_map(|it| &it.members).filter(is_to_come).count();
+        let when = if to_come <= 1 { "Last chance to act this round, hidden" } else { "May act now, hidden" };
+        lines.extend((!hidden.is_empty()).then(|| format!("{when}: {}.", who_may_act(&hidden))));
     }
+    let told = ["Last", "Before that"].into_iter().zip(it.last);
+    lines.extend(told.map(|(when, it)| format!("{when}: {}", it.replace('\n', " "))));
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
     let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| words::left_of_turn(name, left)).collect();
     if !turn.is_empty() {

@@ -467,20 +467,21 @@ impl GmChannel {
             scene: &snapshot.gm.scene,
             faulted: snapshot.header.status == Status::Faulted,
             commitment: &snapshot.header.commitment,
+            last: &[],
             chain: &snapshot.gm.chain,
         };
         last.extend(snapshot.gm.group_outlived.as_ref().map(|it| format!("{}.", text::escape(it))));
         let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
         let mut message =
             gm::gm_tracker(&tracker, channel_id, notes, (&last, snapshot.gm.undo.as_deref()), known.is_plain);
-        match &snapshot.gm.group {
+        match snapshot.gm.acting_group() {
             // While an order is carried out, the people are what matters; other orders are in the panel.
-            Some(doing) if !doing.has_acted => {
+            Some(doing) => {
                 gm::put_last(&mut message.rows, group_rows::stop(tracker.encounter, doing));
             }
-            doing => {
+            None => {
                 let fresh = tracker.scene.seq as u32;
-                let groups = group_rows::rows(tracker.encounter, tracker.scene, doing.as_ref(), fresh);
+                let groups = group_rows::rows(tracker.encounter, tracker.scene, snapshot.gm.group.as_ref(), fresh);
                 message.rows.extend(groups.into_iter().take(ROWS_MAX - message.rows.len()));
             }
         }

@@ -37,6 +37,7 @@ impl EncounterPublisher {
             scene: &snapshot.scene,
             faulted: snapshot.header.status == Status::Faulted,
             commitment: &snapshot.header.commitment,
+            last: &[],
             chain: &snapshot.chain,
         };
         let message = tracker_in(&drawn, &self.style(snapshot).await);

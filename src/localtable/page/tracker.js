@@ -7,12 +7,15 @@ import { el, morphChildren } from './dom.js';
 import { renderAttachments, renderEmbed } from './embeds.js';
 import { line, markdownElements } from './markdown-elements.js';
 import { namesFor, state, trackerMessage } from './store.js';
+import { saysWhoMayAct } from './turn.js';
 
 const OPEN_KEY = 'umpire-tracker-open';
 const card = () => document.getElementById('tracker');
 /** The button that had the focus when the card disappeared, in case it comes back a moment later somewhere else. */
 let held = null;
 const HELD_FOR_MS = 3000;
+/** A line that tells what has happened last. */
+const LAST = /^(?:Last|Before that): /;
 let open = sessionStorage.getItem(OPEN_KEY) === 'yes';
 /** What the card last showed: the channel, the round and whose turn it is. */
 let shown = null;
@@ -113,10 +116,9 @@ function parts(message, names) {
   const title = line(first, names);
   const lead = [];
   while (lines.length && !lines[0].trim()) lines.shift();
-  // The GM's begins with whose it is: who may act stays in sight as well.
-  const most = first.startsWith('For the GM only') ? 3 : 2;
-  while (lines.length && lead.length < most && lines[0].trim() && !/^(```|[-*>] |\d+\. )/.test(lines[0]))
-    lead.push(lines.shift());
+  // Who may act stays in sight as well, and what has happened last, which the GM reads nowhere else.
+  const isLead = (next) => lead.length < 2 || saysWhoMayAct(next) || LAST.test(next);
+  while (lines[0]?.trim() && isLead(lines[0]) && !/^(```|[-*>] |\d+\. )/.test(lines[0])) lead.push(lines.shift());
   const others = embed ? { ...embed, title: undefined, description: undefined } : null;
   return {
     title,

@@ -3,7 +3,10 @@
 
 /** A line that says whose turn it is, and one that lists who may act. */
 const TURN = /’s turn(?: \(.*\))?\.?(?: |$)/;
-const MAY_ACT = /^May act(?: at any time, hidden)?: (.*?)\.?$/;
+const MAY_ACT = /^(?:May act(?: now, hidden)?|Last chance to act this round, hidden): (.*?)\.?$/;
+
+/** True for a line that lists who may act. */
+export const saysWhoMayAct = (line) => MAY_ACT.test(line);
 
 /** So many are named with who plays them. */
 const NAMED_MAX = 4;
