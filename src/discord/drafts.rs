@@ -1,10 +1,12 @@
 //! Unfinished input, kept until it's complete. It's only in memory, so after a restart people type it again, and nobody else sees it.
 
+use super::rest::InteractionToken;
 use crate::{
-    store::{CharacterId, EncounterId},
+    store::{CharacterId, EncounterId, Snowflake},
     table::Command,
 };
 use dashmap::DashMap;
+use tokio::time::Instant;
 
 /// At most this many unfinished forms of each kind are kept.
 const FORMS_MAX: usize = 1_000;
@@ -38,6 +40,18 @@ pub struct Drafts {
     texts: DashMap<(u64, EncounterId), TypedText>,
     sheets: DashMap<(u64, CharacterId), Editing>,
     forms: DashMap<(u64, String), FormFields>,
+    refusals: DashMap<(u64, String), FormRefusal>,
+}
+
+/// A message that says why a form was refused.
+#[derive(Clone, Debug)]
+pub struct FormRefusal {
+    /// The token for deleting it.
+    pub token: InteractionToken,
+    /// Since when it's there.
+    pub since: Instant,
+    /// The message, once its button has been pressed: the form has come back in its place.
+    pub message_id: Option<Snowflake>,
 }
 
 impl Drafts {
@@ -100,6 +114,26 @@ impl Drafts {
     /// The kept contents; empty if there are none.
     pub fn form(&self, user: u64, form: &str) -> FormFields {
         self.forms.get(&(user, form.to_owned())).map(|it| it.clone()).unwrap_or_default()
+    }
+
+    /// Notes why a form was refused. If there are too many, all are dropped, as above.
+    pub fn keep_refusal(&self, user: u64, form: &str, refusal: FormRefusal) {
+        if self.refusals.len() >= FORMS_MAX {
+            self.refusals.clear();
+        }
+        self.refusals.insert((user, form.to_owned()), refusal);
+    }
+
+    /// The form comes back from this message.
+    pub fn came_back(&self, user: u64, form: &str, message_id: Snowflake) {
+        if let Some(mut it) = self.refusals.get_mut(&(user, form.to_owned())) {
+            it.message_id = Some(message_id);
+        }
+    }
+
+    /// Takes out the message that says why the form was refused before.
+    pub fn take_refusal(&self, user: u64, form: &str) -> Option<FormRefusal> {
+        self.refusals.remove(&(user, form.to_owned())).map(|it| it.1)
     }
 
     /// The form was accepted.

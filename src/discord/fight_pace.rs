@@ -22,13 +22,18 @@ pub async fn change(
     let name = pace_named(Some(typed), app.pace().default)?;
     let request = Request::Pace { prompt_ms: app.pace().pace(name).prompt_ms };
     handle.ask(app.caller(context).await, request, app.input_origin(context)).await?;
-    Ok(format!("The pace is now {}: {}.", name.name(), waits(*app.pace(), name)))
+    Ok(format!("The pace is now {}.", with_time(*app.pace(), name)))
+}
+
+/// A pace and how long questions wait at it: "live (30 seconds for a question)".
+pub fn with_time(paces: PaceSettings, name: PaceName) -> String {
+    format!("{} ({})", name.name(), time(paces, name))
 }
 
 /// How long questions wait at a pace, in words.
-pub fn waits(paces: PaceSettings, name: PaceName) -> String {
+pub fn time(paces: PaceSettings, name: PaceName) -> String {
     match paces.pace(name).prompt_ms {
-        Some(ms) => format!("a question waits {}", time_words(ms)),
-        None => "a question waits until it\u{2019}s answered".to_owned(),
+        Some(ms) => format!("{} for a question", time_words(ms)),
+        None => "no clock".to_owned(),
     }
 }

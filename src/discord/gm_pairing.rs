@@ -4,12 +4,16 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
-    compose::{tracker::press, words},
+    components::gm_tools::ADD_BUTTON,
+    compose::{
+        tracker::{GM_LIST, press},
+        words,
+    },
     custom_id::CustomId,
     interaction_context::InteractionContext,
     limits::BUTTON_LABEL_MAX,
     member_permissions::{ChannelRights, SEND_MESSAGES, Unknown, VIEW_CHANNEL, onlookers, private_channels},
-    message::Button,
+    message::{ActionRow, Button, Message},
     reply::Answer,
     table_commands::gm_only,
     text,
@@ -58,7 +62,14 @@ pub async fn pressed(
     let gone = || AppError::say("That button is out of date. Name the GM\u{2019}s channel with /gm channel.");
     let channel = list.strip_prefix(PAIR).and_then(|it| it.parse().ok()).ok_or_else(gone)?;
     app.tables().at(context.channel_id).filter(|it| it.id.unsigned_abs() == encounter).ok_or_else(gone)?;
-    Ok(pair(app, context, Some(channel)).await?.in_place())
+    let answer = pair(app, context, Some(channel)).await?.in_place();
+    // Whatever else stood beside the button is still to be done.
+    let next = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });
+    let rows = vec![ActionRow::Buttons(vec![next("Add foes\u{2026}", ADD_BUTTON), next("GM\u{2019}s panel", GM_LIST)])];
+    Ok(match answer {
+        Answer::Update(message) => Answer::Update(Message { rows, ..message }),
+        other => other,
+    })
 }
 
 /// Pairs a fight with its GM's channel. Where the command is typed decides which of the two channels is which.

@@ -116,10 +116,7 @@ async fn the_gm_changes_the_pace() {
     let pace = |value: &'static str| [("name", "pace"), ("value", value)];
     assert!(run(&mut ana, "gm fight", &pace("post")).await.contains("Only the GM"), "a player may not");
     assert!(run(&mut gwen, "gm fight", &pace("brisk")).await.contains("live, relaxed, post or none"));
-    assert_eq!(
-        run(&mut gwen, "gm fight", &pace("none")).await,
-        "The pace is now none: a question waits until it\u{2019}s answered."
-    );
+    assert_eq!(run(&mut gwen, "gm fight", &pace("none")).await, "The pace is now none (no clock).");
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let asked = gwen.sees("the prompt", says(", answers. No hurry.")).await;
     asked.expect("no clock runs");

@@ -10,6 +10,7 @@ use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
+        fight_pace,
         guild_settings::{GuildSetting, GuildSettings},
         pings_wanted::Pings,
         reply::Answer,
@@ -124,10 +125,7 @@ fn pinged_for(pings: Pings) -> &'static str {
 
 fn in_words(app: &AppContext, guild_settings: GuildSettings) -> String {
     let role = |role: Option<u64>, none: &str| role.map_or_else(|| none.to_owned(), |it| format!("<@&{it}>"));
-    let pace = |it: PaceName| match app.pace().pace(it).prompt_ms {
-        Some(ms) => format!("{} ({} for a question)", it.name(), crate::rules::wording::time_words(ms)),
-        None => format!("{} (no clock)", it.name()),
-    };
+    let pace = |it: PaceName| fight_pace::with_time(*app.pace(), it);
     format!(
         "GM of every fight, besides the one who starts it: {}.\nCan start fights: {}.\nChaos of combat removes players\u{2019} messages: {}.\nFights are told: {}.\nPace of new fights: {}.\nPlayers are pinged for: {}.\nMaps and other pictures: {}.",
         role(guild_settings.gm_role, "nobody"),

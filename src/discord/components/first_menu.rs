@@ -10,6 +10,7 @@ use crate::{
         combatant_tag::CombatantTag,
         compose::{
             choice_rows::{rows_of, selects},
+            roster::numbers_and_conditions,
             tracker::{GM_BUTTON, GM_LIST, press},
             words,
         },
@@ -198,6 +199,10 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
             },
         },
     }];
+    // A GM plays many, and has their numbers elsewhere.
+    if let (Viewer::Gm, true, Some(it)) = (viewer, is_up && !verbs.is_empty(), member) {
+        lines.push(text::escape(&numbers_and_conditions(it).join(" \u{b7} ")));
+    }
     let left: Vec<String> =
         session.remaining(viewer, who).iter().map(|(what, left)| words::left_of_turn(what, left)).collect();
     if !left.is_empty() && !verbs.is_empty() && is_up {

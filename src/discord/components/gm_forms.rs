@@ -14,7 +14,9 @@ use crate::{
         combatant_tag::CombatantTag,
         compose::tracker::{GM_LIST, press},
         custom_id::CustomId,
+        drafts::FormRefusal,
         message::{ActionRow, Message},
+        open_turn_menus::EDITED_FOR,
         reply::Answer,
         table_commands::{gm_only, hand_over},
     },
@@ -24,8 +26,9 @@ use crate::{
         spelling::is_same,
         wording::{plural, unnumbered},
     },
-    table::{Command, EncounterService, Handle, sentences::fields, several::ENDS},
+    table::{Command, ENDS, EncounterService, Handle, sentences::fields},
 };
+use tokio::time::Instant;
 
 /// The forms' word in their custom_ids; which one follows.
 pub const FORM: &str = "gm";
@@ -99,7 +102,9 @@ pub(super) async fn again(
     which: &str,
     tag: CombatantTag,
 ) -> Result<Answer, AppError> {
-    let typed = app.drafts().form(pressed.context.user_id, &draft(handle, which, Some(tag)));
+    let (user, kept) = (pressed.context.user_id, draft(handle, which, Some(tag)));
+    app.drafts().came_back(user, &kept, pressed.message_id);
+    let typed = app.drafts().form(user, &kept);
     form(handle, which, Some(tag), &typed).await
 }
 
@@ -169,9 +174,9 @@ fn where_to_add(session: &dyn Session) -> FormInput {
 
 fn add_inputs(at: FormInput) -> Vec<FormInput> {
     vec![
-        FormInput::line("count", "How many, 1 to 20", 10).with("1"),
+        FormInput::line("count", "How many, 1 to 20", SHORT_MAX).with("1"),
         at,
-        FormInput::line("hidden", "Hidden from the other sides? yes or no", 5).optional().with("no"),
+        FormInput::line("hidden", "Hidden from the other sides? yes or no", SHORT_MAX).optional().with("no"),
         FormInput::line("side", "Side (default: the second, the foes)", 40).optional(),
         FormInput::line("name", "Name (default: the template\u{2019}s)", 40).optional(),
     ]
@@ -256,9 +261,18 @@ pub async fn submitted(
     let (user, kept) = (pressed.context.user_id, draft(handle, which, tag));
     let done = taken(app, pressed, handle, which, tag, texts).await;
     let refused = done.as_ref().err().map(AppError::sentence);
+    // Why it was refused before no longer matters. In the message that said so, the answer takes its place, unless it's another refusal.
+    let before = app.drafts().take_refusal(user, &kept).filter(|it| it.since.elapsed() < EDITED_FOR);
+    let is_here = |it: &FormRefusal| pressed.is_private && it.message_id == Some(pressed.message_id);
+    if let Some(before) = before.filter(|it| done.is_err() || !is_here(it)) {
+        app.take_away_soon(before.token, None);
+    }
     match (done, refused.flatten()) {
         (Err(_), Some(why)) => {
             app.drafts().keep_form(user, &kept, texts.to_vec());
+            let token = pressed.context.token.clone();
+            let refusal = FormRefusal { token, since: Instant::now(), message_id: None };
+            app.drafts().keep_refusal(user, &kept, refusal);
             let (encounter, page) = (handle.id.unsigned_abs(), tag.map_or(0, |it| it.0));
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{which}"), page };
             let rows = vec![ActionRow::Buttons(vec![press("Back to the form", id)])];
@@ -310,26 +324,28 @@ async fn taken(
                 let (to, value) = change(pool, typed)?;
                 set.extend([("field".to_owned(), pool.clone()), (to.to_owned(), value)]);
             }
-            let first = CombatantTag::named(&who[0]);
-            let has = handle.look(move |it| conditions(it, first)).await?;
             let ends = options.iter().filter(|it| it.0 == ENDS).flat_map(|it| it.1.split(','));
-            for typed in ends.map(str::trim).filter(|it| !it.is_empty()) {
-                let Some(known) = has.iter().find(|it| is_same(it, typed)) else {
-                    return Err(AppError::say(match has.as_slice() {
-                        [] => format!("{} has no condition that could end.", who[0]),
-                        all => format!(
-                            "{} isn\u{2019}t \u{201c}{typed}\u{201d}. What could end: {}.",
-                            who[0],
-                            all.join(", ")
-                        ),
-                    }));
-                };
-                set.push((ENDS.to_owned(), known.clone()));
-            }
+            let ends: Vec<&str> = ends.map(str::trim).filter(|it| !it.is_empty()).collect();
+            set.extend(ending(handle, &who[0], &ends).await?.into_iter().map(|it| (ENDS.to_owned(), it)));
             run(app, pressed, "gm set", set).await
         }
         _ => Err(nothing_chosen()),
     }
+}
+
+/// The conditions of somebody that these words mean.
+async fn ending(handle: &Handle, who: &str, typed: &[&str]) -> Result<Vec<String>, AppError> {
+    let tag = CombatantTag::named(who);
+    let has = handle.look(move |it| conditions(it, tag)).await?;
+    let known = |typed: &&str| {
+        has.iter().find(|it| is_same(it, typed)).cloned().ok_or_else(|| {
+            AppError::say(match has.as_slice() {
+                [] => format!("{who} has no condition that could end."),
+                all => format!("{who} isn\u{2019}t \u{201c}{typed}\u{201d}. What could end: {}.", all.join(", ")),
+            })
+        })
+    };
+    typed.iter().map(known).collect()
 }
 
 async fn run(

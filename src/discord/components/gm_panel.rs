@@ -138,7 +138,7 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, tool: GmTool) ->
         }
         GmTool::Secrets => secrets(handle).await,
         GmTool::Channel => channel(app, pressed, handle).await,
-        GmTool::Pace => Ok(paces(app, at)),
+        GmTool::Pace => paces(app, at).await,
         GmTool::Pause | GmTool::Resume => {
             let command = if tool == GmTool::Pause { "encounter pause" } else { "encounter resume" };
             hand_over(app, &pressed.context, Command::new(command, &[])).await?;
@@ -151,13 +151,15 @@ async fn tool(app: &AppContext, pressed: &Pressed, at: &At<'_>, tool: GmTool) ->
     }
 }
 
-/// How long questions could wait.
-fn paces(app: &AppContext, at: &At<'_>) -> Answer {
-    let option = |(pace, word): (PaceName, &str)| SelectOption {
-        description: fight_pace::waits(*app.pace(), pace),
-        ..SelectOption::new(word, word)
+/// How long questions could wait, and how long they do now.
+async fn paces(app: &AppContext, at: &At<'_>) -> Result<Answer, AppError> {
+    let now = at.handle.scene(Viewer::Gm).await?.prompt_ms;
+    let option = |(pace, word): (PaceName, &str)| {
+        let is_now = if app.pace().pace(pace).prompt_ms == now { ", as now" } else { "" };
+        let description = format!("{}{is_now}", fight_pace::time(*app.pace(), pace));
+        SelectOption { description, ..SelectOption::new(word, word) }
     };
-    screen(at, PACE, "How long do questions wait?", PaceName::WORDS.into_iter().map(option).collect())
+    Ok(screen(at, PACE, "How long do questions wait?", PaceName::WORDS.into_iter().map(option).collect()))
 }
 
 /// The channel that's likely the GM's as a button, or how there comes to be one.
@@ -319,7 +321,9 @@ async fn styles(at: &At<'_>, who: CombatantTag) -> Result<Answer, AppError> {
 /// The words for those that the GM could hand to Umpire: all, the names shared by several, each combatant.
 fn could_play(service: &EncounterService) -> Vec<String> {
     let mut own = service.session().names(Viewer::Gm);
-    own.retain(|it| it.player.is_none());
+    let scene = service.scene(Viewer::Gm);
+    let is_down = |who| scene.sides.iter().flat_map(|it| &it.members).any(|it| it.id == who && it.mark == Mark::Down);
+    own.retain(|it| it.player.is_none() && !is_down(it.id));
     let mut words = if own.is_empty() { vec![] } else { vec![ALL.to_owned()] };
     let names: Vec<&str> = own.iter().map(|it| it.name.as_str()).collect();
     words.extend(shared_kinds(&names).into_iter().map(str::to_owned));

@@ -78,8 +78,8 @@ pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
         }
         let whose = (pressed.context.user_id, i64::try_from(id.encounter()).unwrap_or(0));
         // The buttons beside the note about an ambush are in turn menus as well.
-        let menu = app.turn_menus().of(whose.0, whose.1).filter(|it| it.is_in(pressed.message_id));
-        let is_page_control = |of| open_page::is_page_control(&id, of) && !(of == PageOf::Ambush && menu.is_some());
+        let is_in_menu = open_turn_menu::is_pressed(app, &pressed, whose.1);
+        let is_page_control = |of| open_page::is_page_control(&id, of) && !(of == PageOf::Ambush && is_in_menu);
         let take = || app.pages().take_pressed(whose, pressed.message_id, is_page_control);
         let mut taken = if is_private { take() } else { vec![] };
         if is_private && matches!(id, CustomId::Act { .. }) {

@@ -65,13 +65,19 @@ pub(super) fn note(
         shows: shows.to_owned(),
         fresh: pressed.fresh(),
     };
-    let is_another = |it: &OpenPage| !is_redrawn || (it.message_id.is_some() && it.message_id != message_id);
-    let before = app.pages().open(key, page).filter(|it| is_another(it) && it.may_be_edited());
+    let before = opened(app, key, page, is_redrawn);
     // The GM's are taken away whatever they show by now: see `replaces_earlier`.
     if let Some(before) = before.filter(|_| of != PageOf::Gm) {
         app.take_away_soon(before.token, None);
     }
     key
+}
+
+/// Records a page. Returns the one it replaces if that's in another message, which can still be taken away.
+fn opened(app: &AppContext, key: PageKey, page: OpenPage, is_redrawn: bool) -> Option<OpenPage> {
+    let message_id = page.message_id;
+    let is_another = |it: &OpenPage| !is_redrawn || (it.message_id.is_some() && it.message_id != message_id);
+    app.pages().open(key, page).filter(|it| is_another(it) && it.may_be_edited())
 }
 
 /// Records that a GM is told that not everyone sees the fight yet: in this private message, or in a new one.
@@ -91,9 +97,8 @@ pub fn note_ambush(
         fresh: 0,
         caller,
     };
-    let before = app.pages().open((page.caller.seat.0, handle.id, PageOf::Ambush), page);
-    let is_another = |it: &OpenPage| message_id.is_none() || it.message_id.is_some_and(|it| Some(it) != message_id);
-    if let Some(before) = before.filter(|it| is_another(it) && it.may_be_edited()) {
+    let key = (page.caller.seat.0, handle.id, PageOf::Ambush);
+    if let Some(before) = opened(app, key, page, message_id.is_some()) {
         app.take_away_soon(before.token, None);
     }
 }

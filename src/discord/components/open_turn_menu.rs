@@ -11,6 +11,7 @@ use crate::{
         open_turn_menus::OpenTurnMenu,
         reply::Answer,
     },
+    store::EncounterId,
     table::{Caller, Handle},
 };
 
@@ -86,8 +87,8 @@ pub(super) async fn panel_comes_here(
 }
 
 /// Whether what was pressed may be in the menu that its user has open.
-pub(super) fn is_pressed(app: &AppContext, pressed: &Pressed, handle: &Handle) -> bool {
-    let open = app.turn_menus().of(pressed.context.user_id, handle.id);
+pub(super) fn is_pressed(app: &AppContext, pressed: &Pressed, id: EncounterId) -> bool {
+    let open = app.turn_menus().of(pressed.context.user_id, id);
     pressed.is_private && open.is_some_and(|it| it.is_in(pressed.message_id))
 }
 

@@ -52,7 +52,7 @@ pub async fn button(
             };
             // As long as nobody sees the fight, its tracker has no other button for hidden combatants.
             // A turn menu stays, and the note is a message of its own.
-            let place = pressed.private_message().filter(|_| !open_turn_menu::is_pressed(app, pressed, handle));
+            let place = pressed.private_message().filter(|_| !open_turn_menu::is_pressed(app, pressed, handle.id));
             let shown = |note: Message| match place {
                 Some(_) => Answer::Update(note.private()),
                 None => Answer::Say(note.private()),
