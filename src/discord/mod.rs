@@ -104,3 +104,4 @@ pub mod traffic;
 mod unreadable_events;
 pub mod unreadable_fight;
 mod word_to_gm;
+mod worn;

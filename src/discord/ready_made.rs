@@ -1,5 +1,6 @@
 //! A system's ready-made sheets, in the order in which whoever chooses wants them.
 
+use super::worn::worn;
 use crate::rules::session::Session;
 
 /// Those that players play, then foes and folk.
@@ -22,24 +23,15 @@ pub fn heroes(session: &dyn Session) -> Vec<String> {
     if heroes.is_empty() { others } else { heroes }
 }
 
-/// The fields of a sheet that tell one hero from another at a glance.
-const TELLING: [&str; 6] = ["class", "race", "weapons", "items", "shield", "armour"];
+/// The fields of a sheet that tell one hero from another at a glance, besides what they wear.
+const TELLING: [&str; 4] = ["class", "race", "weapons", "items"];
 
 /// What a ready-made sheet is, in a few words: "warrior; sword, spear; chain, shield". Empty if it has none of that.
 pub fn summary(session: &dyn Session, template: &str) -> String {
     let fields = session.check_sheet(Some(template), &[]).unwrap_or_default();
-    let of = |name: &&'static str| {
-        let says = fields.iter().find(|it| it.0 == **name).map(|it| names_alone(&it.1))?;
-        match says.as_str() {
-            // A number is no word.
-            "" | "none" => None,
-            it if *name == "armour" && !it.contains(char::is_alphabetic) => None,
-            // "heavy", of armour.
-            one if *name == "armour" && !one.contains(' ') => Some(format!("{one} armour")),
-            _ => Some(says),
-        }
-    };
-    TELLING.iter().filter_map(of).collect::<Vec<_>>().join("; ")
+    let of = |name: &&'static str| fields.iter().find(|it| it.0 == **name).map(|it| names_alone(&it.1));
+    let told = TELLING.iter().filter_map(of).filter(|it| !matches!(it.as_str(), "" | "none"));
+    told.chain(worn(&fields)).collect::<Vec<_>>().join("; ")
 }
 
 /// A list without what's said of its things: "bow, dagger" of "bow: missile great, dagger: simple hand".
@@ -73,9 +65,22 @@ mod tests {
             assert_eq!(foes_first.len(), session.templates().len(), "{system:?}");
             for hero in heroes {
                 let summary = summary(session.as_ref(), &hero);
-                println!("{system:?}, {hero}: {summary}");
                 assert!((4..=100).contains(&summary.chars().count()), "{system:?}, {hero}: {summary:?}");
             }
+        }
+    }
+
+    /// What tells heroes apart is said in words, whatever their system's sheets call it.
+    #[test]
+    fn a_hero_is_told_in_words() {
+        for (system, hero, told) in [
+            (System::Murdham, "theobald", "axe; heavy armour, shield"),
+            (System::Td2e, "pip", "gnome; sling, dagger"),
+            (System::Sovereign, "hildred", "warrior; sword, spear; chain, shield"),
+            (System::Einfelst, "torvald-the-smith", "two-handed, knife; armour 2"),
+            (System::Ingenuity, "roland", "greatsword, sap; armour 3/1"),
+        ] {
+            assert_eq!(summary(judge(system).expect("opens").as_ref(), hero), told);
         }
     }
 }

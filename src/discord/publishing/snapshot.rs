@@ -1,6 +1,6 @@
 //! A snapshot of a fight, live or over: everything the channel may be shown, all from the same moment.
 
-use super::super::{app_error::AppError, compose::words, publisher_context::PublisherContext};
+use super::super::{app_error::AppError, compose::words, publisher_context::PublisherContext, worn::worn};
 use crate::{
     engine::{
         CombatantId, Stage,
@@ -38,6 +38,13 @@ pub struct GmSnapshot {
     pub did_last: bool,
     /// Who belongs to that group.
     pub group_who: Vec<CombatantId>,
+}
+
+impl GmSnapshot {
+    /// What a group does, as long as not all of it have acted: until then the others of the GM's wait.
+    pub fn acting_group(&self) -> Option<&GroupDoing> {
+        self.group.as_ref().filter(|it| !it.has_acted)
+    }
 }
 
 /// A fight, as its publisher sees it.
@@ -148,35 +155,6 @@ pub fn public_chain(service: &EncounterService) -> String {
     service.chains().map_or_else(String::new, |it| format!("record {}", it.record().short()))
 }
 
-/// Sheet fields that a GM wants to see.
-const WORN: &[&str] = &["armour", "shield"];
-
-/// What somebody wears, without what it's part of: "chain, shield", "heavy armour, 2 shields".
-fn worn(sheet: &[(String, String)]) -> Option<String> {
-    let fields = WORN.iter().filter_map(|field| sheet.iter().find(|it| it.0 == *field));
-    let mut all: Vec<String> = vec![];
-    for it in fields.flat_map(|(name, value)| value.split(", ").filter_map(|it| worn_words(name, it))) {
-        if !all.contains(&it) {
-            all.push(it);
-        }
-    }
-    (!all.is_empty()).then(|| all.join(", "))
-}
-
-/// A sheet's value in words; `None` if it says that there's none.
-fn worn_words(field: &str, value: &str) -> Option<String> {
-    let (first, rest) = value.split_once(' ').map_or((value, String::new()), |it| (it.0, format!(" {}", it.1)));
-    match (field, first) {
-        (_, "" | "none" | "no" | "0" | "0/0") => None,
-        (_, "yes") => Some(format!("{field}{rest}")),
-        ("shield", "1") => Some(format!("shield{rest}")),
-        ("shield", count) if count.parse::<u8>().is_ok() => Some(format!("{count} shields{rest}")),
-        ("armour", "light" | "medium" | "heavy") => Some(format!("{first} armour{rest}")),
-        ("armour", number) if number.starts_with(|it: char| it.is_ascii_digit()) => Some(format!("armour {value}")),
-        _ => Some(value.to_owned()),
-    }
-}
-
 /// What the GM reads beside each name: what they wear, and what's left of the turn of those who are acting.
 fn notes(service: &EncounterService) -> Vec<(String, Vec<String>)> {
     let (session, scene) = (service.session(), service.scene(Viewer::Gm));
@@ -193,28 +171,4 @@ fn notes(service: &EncounterService) -> Vec<(String, Vec<String>)> {
         worn.into_iter().chain(left.iter().map(|(name, value)| words::left_of_turn(name, value))).collect()
     };
     session.names(Viewer::Gm).into_iter().map(|it| (it.name, of(it.id))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What somebody wears is said in words, whatever a system's sheet calls it; what they don't wear isn't.
-    #[test]
-    fn what_is_worn_is_said() {
-        let said = |armour: &str, shield: &str| {
-            worn(&[("armour".to_owned(), armour.to_owned()), ("shield".to_owned(), shield.to_owned())])
-        };
-        for (armour, shield, words) in [
-            ("heavy", "1", Some("heavy armour, shield")),
-            ("none", "0", None),
-            ("light damaged", "2", Some("light armour damaged, 2 shields")),
-            ("chain", "yes", Some("chain, shield")),
-            ("chain, shield", "yes", Some("chain, shield")),
-            ("3/1", "no", Some("armour 3/1")),
-            ("0/0", "", None),
-        ] {
-            assert_eq!(said(armour, shield).as_deref(), words, "{armour} {shield}");
-        }
-    }
 }
