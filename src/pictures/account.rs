@@ -168,7 +168,7 @@ impl AccountChart {
             svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, INK, &said);
             y += LINE;
         }
-        let y = small(svg, y, "Each side: its members\u{2019} average");
+        let y = small(svg, y, "Each side\u{2019}s average; who is down or gone has none");
         let guessed: Vec<String> = self.sides.iter().filter(|it| it.by_looks).map(|it| legible(&it.name)).collect();
         if !guessed.is_empty() {
             let words = format!("By how hurt they looked: {}", guessed.join(", "));
@@ -329,7 +329,7 @@ mod tests {
             "Foes &lt;&amp;&gt;",
             "0 %",
             "start",
-            "members\u{2019} average",
+            "Each side\u{2019}s average",
             "By how hurt they looked: Foes",
             "12 damage",
             "3 wounds",

@@ -5,7 +5,7 @@ use crate::{
     pictures::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow, bracketed},
     rules::{
         session::{BattleAccount, FighterAccount, HarmSum, PersonAccount, PlayedBy, SideAccount, TimeTaken},
-        wording::{list, the, time_words},
+        wording::{capital, list, the, time_words},
     },
 };
 
@@ -40,16 +40,32 @@ pub fn lines(it: &BattleAccount) -> Vec<AccountLine> {
     let sentence = |label, text: &Option<String>| text.clone().map(|it| AccountLine { label, parts: vec![it] });
     let lasting = it.lasting.iter().map(|(name, changes)| format!("{name}: {}", changes.join(", "))).collect();
     let all = [
+        sentence("Outcome", &outcome(it)),
         sentence("Best blow", &it.best_blow),
         sentence("Narrowest escape", &it.narrowest_escape),
         each("Put down", put_down(it)),
         each("Harm", harm(it)),
-        each("Luck", people(it).into_iter().filter_map(luck).collect()),
+        each("Luck", if tells_luck(it) { people(it).into_iter().filter_map(luck).collect() } else { vec![] }),
         each("Time on average", people(it).into_iter().filter_map(time).collect()),
         each("What lasts", lasting),
-        each("Health", it.sides.iter().map(health).collect()),
+        each("Health", healths(it)),
     ];
     all.into_iter().flatten().collect()
+}
+
+/// Who was left standing, as far as its reader saw; nothing of a fight without rounds, or where somebody may have been unseen.
+fn outcome(it: &BattleAccount) -> Option<String> {
+    let left: Vec<Option<f64>> = it.sides.iter().map(|it| it.health.last().copied().flatten()).collect();
+    if it.rounds == 0 || left.len() < 2 || left.contains(&None) {
+        return None;
+    }
+    let standing = it.sides.iter().zip(&left).filter(|it| *it.1 > Some(0.0));
+    let standing: Vec<String> = standing.map(|it| format!("the {}", the(&it.0.name))).collect();
+    Some(match standing.as_slice() {
+        [] => "Nobody was left standing".to_owned(),
+        [one] => format!("{} won", capital(one)),
+        several => format!("{} were still standing", capital(&list(several))),
+    })
 }
 
 /// The same for its picture.
@@ -65,7 +81,8 @@ pub fn chart(it: &BattleAccount) -> AccountChart {
         let or_none = |it: Vec<String>| if it.is_empty() { vec!["none".to_owned()] } else { it };
         Some(FighterRow { name: it.name.clone(), dealt: or_none(dealt), taken: or_none(taken), felled })
     };
-    let luck = people(it).into_iter().filter(|it| is_named(it.1)).map(|(name, it)| {
+    let of_luck = if tells_luck(it) { people(it) } else { vec![] };
+    let luck = of_luck.into_iter().filter(|it| is_named(it.1)).map(|(name, it)| {
         let percentile = it.luck.percentile();
         let said = match percentile {
             Some(share) => format!("{}: {}, {}", luck_word(share), luckier(share), dice_words(it.luck.dice())),
@@ -142,6 +159,11 @@ fn luck((name, it): (String, &PersonAccount)) -> Option<String> {
     is_named(it).then(|| format!("{name}: {}", luck_words(&it.luck)))
 }
 
+/// Whether anybody rolled enough dice to judge by.
+fn tells_luck(it: &BattleAccount) -> bool {
+    it.people.iter().any(|it| it.luck.percentile().is_some())
+}
+
 /// Whether something is said of a person's luck: of each player, and of whoever else rolled.
 fn is_named(it: &PersonAccount) -> bool {
     matches!(it.who, PlayedBy::Player(_)) || it.luck.dice() > 0
@@ -211,6 +233,15 @@ fn harm_parts(it: HarmSum, rolled: &str) -> Vec<String> {
     };
     let what = if it.as_rolled { rolled } else { "damage" };
     std::iter::once(hits).chain(it.points.map(|points| format!("{points} {what}"))).collect()
+}
+
+/// Each side's health; whoever is down or gone has none, which is said where somebody fell.
+fn healths(it: &BattleAccount) -> Vec<String> {
+    let mut each: Vec<String> = it.sides.iter().map(health).collect();
+    if let Some(last) = each.last_mut().filter(|_| !it.fallen.is_empty()) {
+        last.push_str(" (whoever is down or gone counts as 0 %)");
+    }
+    each
 }
 
 /// A side's health, at the start and after its rounds, or after some of them if there were many.
@@ -292,9 +323,25 @@ mod tests {
             "Luck: Ana and Bo: very lucky, 6 dice, luckier than 100 % of such rolls; Cook: 1 die, too few to tell; Umpire for the Foes: very lucky, 6 dice, luckier than 100 % of such rolls.",
             "Time on average: Ana and Bo acted 2 times after 21 seconds and answered 1 of 3 questions at once; Cook didn\u{2019}t answer the one question.",
             "What lasts: Ana: health 2 (was 9).",
-            "Health: Foes 100 % at the start, 50 % after round 1, unseen, by how hurt they looked.",
+            "Health: Foes 100 % at the start, 50 % after round 1, unseen, by how hurt they looked (whoever is down or gone counts as 0 %).",
         ];
         assert_eq!(told, expected);
+    }
+
+    /// Who won, or that nobody did; nothing where a side has gone unseen.
+    #[test]
+    fn the_outcome_is_told() {
+        let side =
+            |name: &str, left| SideAccount { name: name.to_owned(), health: vec![Some(1.0), left], by_looks: false };
+        let told = |players, foes| {
+            let sides = vec![side("Players", players), side("The Foes", foes)];
+            outcome(&BattleAccount { sides, ..account() })
+        };
+        assert_eq!(told(Some(0.3), Some(0.0)).as_deref(), Some("The Players won"));
+        let both = told(Some(0.3), Some(0.1));
+        assert_eq!(both.as_deref(), Some("The Players and the Foes were still standing"));
+        assert_eq!(told(Some(0.0), Some(0.0)).as_deref(), Some("Nobody was left standing"));
+        assert_eq!(told(Some(0.3), None), None);
     }
 
     /// Where somebody's points aren't told, there are only hits: in what they took, in what was dealt to them, in words and in the picture.
@@ -327,6 +374,9 @@ mod tests {
             (luck, chart.luck[0].said.as_str()),
             (vec!["Ana and Bo", "Cook", "Umpire for the Foes"], "very lucky: luckier than 99 %, 6 dice")
         );
+        let mut few = account();
+        few.people.retain(|it| it.luck.percentile().is_none());
+        assert!(!lines(&few).iter().any(|it| it.label == "Luck") && super::chart(&few).luck.is_empty());
         assert_eq!((chart.luck[1].said.as_str(), chart.luck[1].percentile), ("1 die, too few to tell", None));
         assert_eq!(luck_words(&DiceLuck::default()), NO_DICE);
         assert_eq!((chart.times.len(), chart.times[0].answered.as_str()), (1, "at once"));
