@@ -36,7 +36,7 @@ export function relativeTime(unixS, atMs = nowMs()) {
   let [count, unit] = [distanceS, 'second'];
   if (distanceS > SECONDS_UP_TO_S) {
     const [sizeS, name] = steps.find(([size]) => distanceS >= size);
-    [count, unit] = [Math.floor(distanceS / sizeS), name];
+    [count, unit] = [Math.round(distanceS / sizeS), name];
   }
   const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
   return untilS > 0 ? `in ${words}` : `${words} ago`;

@@ -53,9 +53,10 @@ pub fn check(fight: &FightState, who: CombatantId, speed: Speed) -> Result<(), V
     if runners(fight, it.side).is_empty() { Err(Violation::NobodyThere) } else { Ok(()) }
 }
 
-/// Whether someone of their side has fled and was not yet chased: before that nobody is offered to run from a chase, who may say so.
+/// Whether someone of their side has fled and was not yet chased: before that nobody is offered to run from a chase, who may say so. Nor is
+/// whoever lies there.
 pub fn is_on(fight: &FightState, who: CombatantId) -> bool {
-    let side = fight.find(who).map(|it| it.side);
+    let side = fight.find(who).filter(|it| is_able(it)).map(|it| it.side);
     side.is_some_and(|side| fight.members(side).any(|it| is_able(it) && it.state.flight == Flight::Away))
 }
 

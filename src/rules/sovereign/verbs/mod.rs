@@ -250,6 +250,7 @@ impl Part {
             Part::With(With::Unarmed) => "unarmed".to_owned(),
             Part::With(With::Weapon(arm)) => name(arm),
             Part::To(at) => fight.space.place_words(at),
+            Part::Word(NEAREST) => return (ParamValue::Word(NEAREST.to_owned()), "nearest square".to_owned()),
             Part::Word(word) => (*word).to_owned(),
             Part::Named(word) => word.clone(),
             Part::Arms(arms) if arms.is_empty() => "nothing".to_owned(),
