@@ -60,9 +60,6 @@ impl BothWays {
 /// So many deleted messages are remembered.
 const LEAVING_KEPT: usize = 256;
 
-/// What a menu says that shows what no longer holds; no menu says just that.
-const OUTDATED: &str = "-";
-
 /// An open menu.
 #[derive(Clone, Debug)]
 pub struct OpenTurnMenu {
@@ -86,7 +83,7 @@ pub struct OpenTurnMenu {
     pub tag: CombatantTag,
     /// Whether it offers actions.
     pub has_turn: bool,
-    /// Its text, as far as it's known.
+    /// Its text; empty if it isn't known, or may be of what no longer holds.
     pub says: String,
 }
 
@@ -165,7 +162,7 @@ impl OpenTurnMenus {
     pub fn outdated(&self, encounter: EncounterId, until_ms: i64) {
         for it in self.menus().of_fight(encounter).filter(|it| it.since_ms <= until_ms) {
             it.is_first = true;
-            OUTDATED.clone_into(&mut it.says);
+            it.says.clear();
         }
     }
 

@@ -258,7 +258,7 @@ impl TurnCalls {
 
     /// Whoever is left once a group no longer acts waits for its GM, who wasn't notified before.
     fn see_a_group_end(&self, known: &mut Known, audience: Audience, snapshot: &Snapshot) {
-        let acts = snapshot.gm.group.as_ref().is_some_and(|it| !it.has_acted);
+        let acts = snapshot.gm.acting_group().is_some();
         if known.group_acts.insert(audience, acts) == Some(true) && !acts {
             known.steps.entry(audience).or_default().again(self.context.instant());
         }

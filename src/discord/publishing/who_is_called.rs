@@ -20,8 +20,7 @@ pub(super) fn gm_without_a_channel(snapshot: &Snapshot) -> Option<Snowflake> {
 /// Whether a combatant of the GM's waits for the GM: Umpire's, and those who follow an order, act by themselves, and while those act, the others
 /// wait for them.
 pub(super) fn waits_for_the_gm(snapshot: &Snapshot, it: &FighterView) -> bool {
-    let acts = snapshot.gm.group.as_ref().is_some_and(|it| !it.has_acted);
-    it.umpire.is_none() && !acts && !snapshot.gm.group_who.contains(&it.id)
+    it.umpire.is_none() && snapshot.gm.acting_group().is_none() && !snapshot.gm.group_who.contains(&it.id)
 }
 
 /// The players who can act now.

@@ -94,7 +94,7 @@ function button(component, message) {
     'button',
     {
       type: 'button',
-      class: DETAILS.test(component.custom_id) ? 'button style-2 quiet' : `button style-${style}`,
+      class: `button style-${style}${DETAILS.test(component.custom_id) ? ' quiet' : ''}`,
       disabled: component.disabled,
       'aria-busy': waiting ? 'true' : null,
       data: { customId: component.custom_id, press: message.id, style: STYLE_WORDS[style] },

@@ -96,8 +96,8 @@ pub fn stories<R: GameSystem>(
             _ => None,
         };
         if !matches!(row.effect, Effect::Reverted { .. }) {
-            let until_here = log.rows().iter().chain(&rows[..=index]).rev();
-            let cause = until_here.into_iter().find(|it| !matches!(it.input, Input::Transition(_)));
+            let mut until_here = log.rows().iter().chain(&rows[..=index]).rev();
+            let cause = until_here.find(|it| !matches!(it.input, Input::Transition(_)));
             story.lines.extend(let_pass::let_pass(&before, &now, cause));
         }
         if story.lines.is_empty() && story.prompts.is_empty() && !story.withdrawn {
