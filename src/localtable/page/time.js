@@ -35,7 +35,8 @@ export function relativeTime(unixS, atMs = nowMs()) {
   ];
   let [count, unit] = [distanceS, 'second'];
   if (distanceS > SECONDS_UP_TO_S) {
-    const [sizeS, name] = steps.find(([size]) => distanceS >= size);
+    // 3,599 seconds are an hour, not 60 minutes.
+    const [sizeS, name] = steps.find(([size], at) => at + 1 === steps.length || distanceS >= size - steps[at + 1][0] / 2);
     [count, unit] = [Math.round(distanceS / sizeS), name];
   }
   const words = `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -193,6 +193,7 @@ impl<R: GameSystem> Fight<R> {
         for (name, at) in boards::people(fields).map_err(UserError::say)? {
             match self.find(Viewer::Gm, &name).and_then(|who| placed::<R>(&space, who, &at)) {
                 Ok(fact) => facts.push(fact),
+                Err(why) if problems.contains(&why.text) => {}
                 Err(why) => problems.push(why.text),
             }
         }

@@ -216,8 +216,9 @@ fn joined<R: GameSystem>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line>
     new.chain(later)
         .map(|it: Arc<Combatant<R>>| {
             let side = fight.side(it.side).name.trim_start_matches("The ");
-            // Before the fight, the map shows where people gather; in the fog, not everyone may know.
-            let place = it.place.as_ref().filter(|_| fight.stage == Stage::Fighting && !fight.fog);
+            // Before the fight, the map shows where people gather; in the fog, not everyone may know; an only place goes without saying.
+            let is_told = fight.stage == Stage::Fighting && !fight.fog && fight.space.places().len() > 1;
+            let place = it.place.as_ref().filter(|_| is_told);
             let at = place.map_or_else(String::new, |it| format!(" at {}", fight.space.place_words(it)));
             let line = Line::open(format!("{} joins the {side}{at}.", it.name));
             let brief = Brief { subject: it.name.to_string(), ..Brief::default() };

@@ -6,8 +6,8 @@ use super::{
     gait::{Corners, Gait, Pass},
 };
 
-/// A square that's on the grid and not solid.
-const OPEN: u8 = 1;
+/// A solid square.
+const SOLID: u8 = 1;
 /// A square that costs double to enter.
 const ROUGH: u8 = 2;
 /// A square whose northern edge lets nobody through.
@@ -38,7 +38,7 @@ pub struct Footing {
 impl Footing {
     pub(super) fn of(grid: &Grid) -> Footing {
         let (wide, high) = (grid.wide.max(0), grid.high.max(0));
-        let squares = vec![OPEN; wide as usize * high as usize];
+        let squares = vec![0; wide as usize * high as usize];
         let mut it = Footing { wide, high, diagonals: grid.diagonals, squares };
         it.block(grid.walls.iter().copied());
         for at in &grid.rough {
@@ -52,12 +52,12 @@ impl Footing {
 
     /// Nobody walks through these squares.
     pub fn block(&mut self, squares: impl IntoIterator<Item = Square>) {
-        squares.into_iter().for_each(|at| self.change(at, |square| *square &= !OPEN));
+        squares.into_iter().for_each(|at| self.change(at, |square| *square |= SOLID));
     }
 
     /// A square isn't solid after all.
     pub fn unblock(&mut self, at: Square) {
-        self.change(at, |square| *square |= OPEN);
+        self.change(at, |square| *square &= !SOLID);
     }
 
     /// How many squares there are.
@@ -81,9 +81,9 @@ impl Footing {
         }
     }
 
-    /// What's noted of a square; nothing off the grid.
+    /// What's noted of a square; off the grid everything is solid.
     fn square(&self, at: Square) -> u8 {
-        self.index(at).map_or(0, |it| self.squares[it])
+        self.index(at).map_or(SOLID, |it| self.squares[it])
     }
 }
 
@@ -96,7 +96,7 @@ fn shut(edge: Edge) -> u8 {
 
 impl Underfoot for Footing {
     fn is_open(&self, at: Square) -> bool {
-        self.square(at) & OPEN != 0
+        self.square(at) & SOLID == 0
     }
 
     fn is_rough(&self, at: Square) -> bool {

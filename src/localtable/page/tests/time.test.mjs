@@ -16,6 +16,8 @@ test('relative times count down by seconds, then in larger steps', () => {
     [90, 'in 90 seconds'],
     [119, 'in 2 minutes'],
     [150, 'in 3 minutes'],
+    [3599, 'in 1 hour'],
+    [86_399, 'in 1 day'],
     [-3600, '1 hour ago'],
     [2 * 86_400, 'in 2 days'],
     [-400 * 86_400, '1 year ago'],

@@ -70,6 +70,9 @@ fn once(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &s
     cx.rolled(roll).passed()
 }
 
+/// What a roll for a whole group begins with.
+pub const GROUP: &str = "group ";
+
 /// C1 Saves: a group makes one save together: one d20, which each compares with their own ability. Whoever fails may spend an
 /// omen on a d20 of their own. Gives back who passed. Where nobody knows of any of them, their die is the GM's to see.
 pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule, why: &str) -> Flow<Vec<CombatantId>> {
@@ -81,7 +84,7 @@ pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule,
     };
     let face = i32::from(die.faces[0]);
     let name = ability.name();
-    let roll = Roll::total(None, rule, format!("group {name} save, {why}"), vec![die], Keep::All, vec![]);
+    let roll = Roll::total(None, rule, format!("{GROUP}{name} save, {why}"), vec![die], Keep::All, vec![]);
     cx.rolled(Roll { secret, ..roll });
     let mut passed = vec![];
     for &who in who {

@@ -10,7 +10,7 @@ mod turn;
 
 use crate::rules::murdham::{
     Choice, FightState, Murdham, Question, Roll, Rule, TableFact,
-    chapters::{damage, morale},
+    chapters::{damage, morale, saves},
     model::{
         event::Event,
         fact::{Fact, Fate},
@@ -310,18 +310,24 @@ impl StoryBuilder<'_> {
         Some(format!("{} {}", Ability::Wit.name(), state::ability(it, Ability::Wit)))
     }
 
-    /// The die of their side's morale check, and what was to be reached, as far as everyone may know; nothing if it was set by hand.
+    /// The die of their side's morale check, or their own if an omen let them roll again, and what was to be reached, as far as everyone may
+    /// know; nothing if it was set by hand.
     fn morale_die(&self, who: CombatantId) -> String {
         let citation = Rule::GroupSave.citation();
         if !self.lines.last().is_some_and(|it| it.rules.contains(&citation)) {
             return String::new();
         }
-        let is_checked = |it: &&Line| it.roll.as_ref().is_some_and(|roll| roll.what.contains(morale::WHY));
-        let line = self.lines.iter().rev().find(is_checked).filter(|it| it.audience == Audience::Everyone);
+        let name = self.name(who);
+        let is_theirs = |it: &&Line| {
+            let checks = it.roll.as_ref().filter(|roll| roll.what.contains(morale::WHY));
+            checks.is_some_and(|roll| roll.what.starts_with(saves::GROUP) || roll.who == name)
+        };
+        let line = self.lines.iter().rev().find(is_theirs).filter(|it| it.audience == Audience::Everyone);
         let die = line.and_then(|it| it.roll.as_ref()).map(|it| it.brief.clone());
         match (die, self.wit_of(who)) {
-            (Some(die), Some(wit)) => format!(": {die} vs {wit}"),
-            (Some(die), None) => format!(": {die}"),
+            // A die of their own says so itself.
+            (Some(die), Some(wit)) if !die.contains(" vs ") => format!(": {die} vs {wit}"),
+            (Some(die), _) => format!(": {die}"),
             (None, Some(wit)) => format!(" ({wit})"),
             (None, None) => String::new(),
         }
