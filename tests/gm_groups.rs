@@ -349,6 +349,10 @@ async fn those_in_hiding_are_not_meant() {
     let can = Orderable::of(&scene);
     assert!(!can.everyone.contains(&"Bandit 7".to_owned()) && can.everyone.len() == 6, "{can:?}");
     assert_eq!(can.in_hiding, ["Bandit 7", "Bandit 8"], "they have a button of their own");
+    fight.run(&GM, "gm hide", &[("name", "Bandit 2, Bandit 3, Bandit 4, Bandit 5, Bandit 6")]).await;
+    let can = Orderable::of(&fight.service.session().scene(Viewer::Gm));
+    assert!(can.everyone.is_empty() && can.in_hiding.len() == 7, "also where only one is seen: {can:?}");
+    fight.run(&GM, "gm undo", &[]).await;
     let told = fight.run(&GM, "gm group", &[("who", "Bandit"), ("what", "pass")]).await;
     assert!(
         told.contains("Left out because they\u{2019}re hidden (name them to include them): Bandit 7 and Bandit 8."),

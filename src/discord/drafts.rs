@@ -1,12 +1,11 @@
 //! Unfinished input, kept until it's complete. It's only in memory, so after a restart people type it again, and nobody else sees it.
 
-use super::rest::InteractionToken;
+use super::open_pages::ToolMessage;
 use crate::{
     store::{CharacterId, EncounterId, Snowflake},
     table::Command,
 };
 use dashmap::DashMap;
-use tokio::time::Instant;
 
 /// At most this many unfinished forms of each kind are kept.
 const FORMS_MAX: usize = 1_000;
@@ -40,18 +39,8 @@ pub struct Drafts {
     texts: DashMap<(u64, EncounterId), TypedText>,
     sheets: DashMap<(u64, CharacterId), Editing>,
     forms: DashMap<(u64, String), FormFields>,
-    refusals: DashMap<(u64, String), FormRefusal>,
-}
-
-/// A message that says why a form was refused.
-#[derive(Clone, Debug)]
-pub struct FormRefusal {
-    /// The token for deleting it.
-    pub token: InteractionToken,
-    /// Since when it's there.
-    pub since: Instant,
-    /// The message, once its button has been pressed: the form has come back in its place.
-    pub message_id: Option<Snowflake>,
+    /// The messages that say why a form was refused.
+    refusals: DashMap<(u64, String), ToolMessage>,
 }
 
 impl Drafts {
@@ -117,7 +106,7 @@ impl Drafts {
     }
 
     /// Notes why a form was refused. If there are too many, all are dropped, as above.
-    pub fn keep_refusal(&self, user: u64, form: &str, refusal: FormRefusal) {
+    pub fn keep_refusal(&self, user: u64, form: &str, refusal: ToolMessage) {
         if self.refusals.len() >= FORMS_MAX {
             self.refusals.clear();
         }
@@ -132,7 +121,7 @@ impl Drafts {
     }
 
     /// Takes out the message that says why the form was refused before.
-    pub fn take_refusal(&self, user: u64, form: &str) -> Option<FormRefusal> {
+    pub fn take_refusal(&self, user: u64, form: &str) -> Option<ToolMessage> {
         self.refusals.remove(&(user, form.to_owned())).map(|it| it.1)
     }
 

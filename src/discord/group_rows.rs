@@ -5,10 +5,13 @@ use super::{
     app_context::AppContext,
     app_error::AppError,
     combatant_tag::CombatantTag,
-    compose::{choice_rows::selects, tracker::press},
+    compose::{
+        choice_rows::{rows_of, selects},
+        tracker::press,
+    },
     custom_id::CustomId,
     interaction_context::InteractionContext,
-    limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX},
+    limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, SELECT_OPTIONS_MAX},
     message::{ActionRow, Button, Look, SelectOption},
     reply::Answer,
     table_commands::hand_over,
@@ -45,8 +48,13 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<&GroupDoing>, fresh: u3
     let stop = doing.map(|it| stop(encounter, it));
     let can = Orderable::of(scene);
     let mut rows = vec![];
+    let hidden = (!can.in_hiding.is_empty()).then(|| {
+        let label = format!("{} (hidden) as suggested", few_or_kinds(&can.in_hiding));
+        button(label, page(HIDDEN_LIST, 0))
+    });
     if can.kinds.is_empty() {
-        rows.extend(stop.map(|it| ActionRow::Buttons(vec![it])));
+        let buttons: Vec<Button> = stop.into_iter().chain(hidden).collect();
+        rows.extend((!buttons.is_empty()).then_some(ActionRow::Buttons(buttons)));
         return rows;
     }
     // Another order takes the place of the one that's under way.
@@ -64,11 +72,8 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<&GroupDoing>, fresh: u3
     }
     buttons.push(button("The rest pass".to_owned(), page(PASS_LIST, 0)));
     buttons.extend(stop);
-    if !can.in_hiding.is_empty() && buttons.len() < ROW_BUTTONS_MAX {
-        let label = format!("{} (hidden) as suggested", few_or_kinds(&can.in_hiding));
-        buttons.push(button(label, page(HIDDEN_LIST, 0)));
-    }
-    rows.push(ActionRow::Buttons(buttons));
+    buttons.extend(hidden);
+    rows.extend(rows_of(buttons));
     let mut options = attacks(scene, &can);
     options.truncate(SELECT_OPTIONS_MAX);
     if !options.is_empty() {
@@ -159,7 +164,7 @@ pub async fn pressed(
         None if kind_tag == 0 => can.everyone.join(", "),
         None => return Err(late()),
     };
-    if list != STOP_LIST && (can.kinds.is_empty() || who.is_empty()) {
+    if list != STOP_LIST && who.is_empty() {
         return Err(late());
     }
     let target = target.unwrap_or_default();

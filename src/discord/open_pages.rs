@@ -67,7 +67,7 @@ pub struct OpenPage {
     pub fresh: u32,
 }
 
-/// A private message of the GM's tools: the panel, or a list that was opened from it.
+/// A private message of the GM's tools: the panel, a list that was opened from it, or why a form was refused.
 #[derive(Clone, Debug)]
 pub struct ToolMessage {
     /// The token for deleting it.

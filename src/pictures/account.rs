@@ -168,7 +168,7 @@ impl AccountChart {
             svg.text((MARGIN + WIDE, y + TEXT_SIZE), TEXT_SIZE, TextAnchor::End, INK, &said);
             y += LINE;
         }
-        let y = small(svg, y, "Each side\u{2019}s average; who is down or gone has none");
+        let y = small(svg, y, "Each side\u{2019}s average; down or gone counts as 0 %");
         let guessed: Vec<String> = self.sides.iter().filter(|it| it.by_looks).map(|it| legible(&it.name)).collect();
         if !guessed.is_empty() {
             let words = format!("By how hurt they looked: {}", guessed.join(", "));

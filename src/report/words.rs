@@ -238,7 +238,9 @@ fn harm_parts(it: HarmSum, rolled: &str) -> Vec<String> {
 /// Each side's health; whoever is down or gone has none, which is said where somebody fell.
 fn healths(it: &BattleAccount) -> Vec<String> {
     let mut each: Vec<String> = it.sides.iter().map(health).collect();
-    if let Some(last) = each.last_mut().filter(|_| !it.fallen.is_empty()) {
+    let is_gone = |it: &SideAccount| it.health.last().copied().flatten() == Some(0.0);
+    let says = !it.fallen.is_empty() || it.sides.iter().any(is_gone);
+    if let Some(last) = each.last_mut().filter(|_| says) {
         last.push_str(" (whoever is down or gone counts as 0 %)");
     }
     each

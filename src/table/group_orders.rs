@@ -99,7 +99,7 @@ impl Orderable {
         let in_hiding = hidden.into_iter().filter(|it| is_up(it)).map(|it| it.name.clone()).collect();
         let everyone: Vec<String> = kinds.iter().flat_map(|it| it.0.members.clone()).collect();
         if everyone.len() < 2 {
-            return Orderable::default();
+            return Orderable { in_hiding, ..Orderable::default() };
         }
         kinds.retain(|it| it.1);
         let others = scene.sides.iter().filter(|it| it.id != side.id).flat_map(|it| &it.members);
@@ -307,6 +307,7 @@ impl EncounterService {
         let takes_back = matches!(request, Request::Undo | Request::Withdraw);
         let takes_over = match request {
             Request::Act { .. }
+            | Request::Interject { .. }
             | Request::Pass { .. }
             | Request::Turn(_)
             | Request::Leave { .. }

@@ -200,8 +200,9 @@ fn heading(here: &Here<'_>, scene: &Scene, verbs: &[VerbView]) -> Vec<String> {
         },
     }];
     // A GM plays many, and has their numbers elsewhere.
-    if let (Viewer::Gm, true, Some(it)) = (viewer, is_up && !verbs.is_empty(), member) {
-        lines.push(text::escape(&numbers_and_conditions(it).join(" \u{b7} ")));
+    if viewer == Viewer::Gm && is_up && !verbs.is_empty() {
+        let how = member.map_or_else(Vec::new, numbers_and_conditions);
+        lines.extend((!how.is_empty()).then(|| text::escape(&how.join(" \u{b7} "))));
     }
     let left: Vec<String> =
         session.remaining(viewer, who).iter().map(|(what, left)| words::left_of_turn(what, left)).collect();

@@ -14,9 +14,8 @@ use crate::{
         combatant_tag::CombatantTag,
         compose::tracker::{GM_LIST, press},
         custom_id::CustomId,
-        drafts::FormRefusal,
         message::{ActionRow, Message},
-        open_turn_menus::EDITED_FOR,
+        open_pages::ToolMessage,
         reply::Answer,
         table_commands::{gm_only, hand_over},
     },
@@ -260,18 +259,20 @@ pub async fn submitted(
     gm_only(app, &pressed.context, handle).await?;
     let (user, kept) = (pressed.context.user_id, draft(handle, which, tag));
     let done = taken(app, pressed, handle, which, tag, texts).await;
-    let refused = done.as_ref().err().map(AppError::sentence);
+    let refused = done.as_ref().err().and_then(AppError::sentence);
     // Why it was refused before no longer matters. In the message that said so, the answer takes its place, unless it's another refusal.
-    let before = app.drafts().take_refusal(user, &kept).filter(|it| it.since.elapsed() < EDITED_FOR);
-    let is_here = |it: &FormRefusal| pressed.is_private && it.message_id == Some(pressed.message_id);
+    let is_settled = done.is_ok() || refused.is_some();
+    let before = if is_settled { app.drafts().take_refusal(user, &kept) } else { None };
+    let before = before.filter(ToolMessage::may_be_deleted);
+    let is_here = |it: &ToolMessage| pressed.is_private && it.message_id == Some(pressed.message_id);
     if let Some(before) = before.filter(|it| done.is_err() || !is_here(it)) {
         app.take_away_soon(before.token, None);
     }
-    match (done, refused.flatten()) {
+    match (done, refused) {
         (Err(_), Some(why)) => {
             app.drafts().keep_form(user, &kept, texts.to_vec());
             let token = pressed.context.token.clone();
-            let refusal = FormRefusal { token, since: Instant::now(), message_id: None };
+            let refusal = ToolMessage { token, since: Instant::now(), message_id: None };
             app.drafts().keep_refusal(user, &kept, refusal);
             let (encounter, page) = (handle.id.unsigned_abs(), tag.map_or(0, |it| it.0));
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{which}"), page };

@@ -160,7 +160,7 @@ pub(super) fn walk_cost(fight: &FightState<Cards>, who: CombatantId, to: Square)
     let it = fight.combatant(who);
     let from = it.place?;
     let taken = fight.combatants.iter().any(|it| it.place == Some(to));
-    let cost = fight.space.walk(from, to, u32::from(it.budget.left(Resource::Steps)))?;
+    let cost = fight.space.footing().walk(from, to, u32::from(it.budget.left(Resource::Steps)))?;
     if taken { None } else { u16::try_from(cost).ok() }
 }
 
@@ -195,6 +195,6 @@ pub(super) fn walks(fight: &FightState<Cards>, who: CombatantId) -> Vec<Square> 
     if it.is(&Condition::Dazed) || it.is(&Condition::Gripped) {
         return vec![];
     }
-    let reach = fight.space.reach(from, u32::from(it.budget.left(Resource::Steps)));
+    let reach = fight.space.footing().reach(from, u32::from(it.budget.left(Resource::Steps)));
     reach.into_keys().filter(|to| fight.combatants.iter().all(|it| it.place != Some(*to))).collect()
 }

@@ -1,7 +1,7 @@
 //! The path that avoids most of what the walker would rather not do, and the cheapest of those; `walk` finds the cheapest path of all. The
 //! ruleset decides what each step counts.
 
-use super::{Footing, Gait, Grid, Square, neighbours};
+use super::{Footing, Gait, Square, neighbours};
 use std::collections::BTreeMap;
 
 /// A square, and whether the number of diagonals before it was odd, which determines what the next one costs.
@@ -18,23 +18,9 @@ struct Trace {
 /// The longest path considered, whatever board and speed a file from elsewhere claims.
 const WAY_MAX: u32 = 4_000;
 
-impl Grid {
+impl Footing {
     /// The path to a square within `most` whose steps add up to the least `count`; of those the cheapest, and of those one with the fewest
     /// diagonals. Without the first square, with the last. `None` if there is none.
-    pub fn way_of_least(
-        &self,
-        from: Square,
-        to: Square,
-        most: u32,
-        gait: Gait<'_>,
-        count: &dyn Fn(Square, Square) -> u32,
-    ) -> Option<Vec<Square>> {
-        self.footing().way_of_least(from, to, most, gait, count)
-    }
-}
-
-impl Footing {
-    /// As [`Grid::way_of_least`].
     pub fn way_of_least(
         &self,
         from: Square,
@@ -87,7 +73,7 @@ mod tests {
     use super::*;
     use crate::engine::{
         random_play::PlayRng,
-        space::grid::{Diagonals, Pass},
+        space::grid::{Diagonals, Grid, Pass},
     };
 
     fn at(x: i16, y: i16) -> Square {
@@ -100,7 +86,7 @@ mod tests {
         let grid = Grid { wide: i16::MAX, high: i16::MAX, diagonals: Diagonals::OneTwo, ..Grid::default() };
         let walls = |_: Square, _: Square| 0;
         assert_eq!(
-            grid.way_of_least(
+            grid.footing().way_of_least(
                 at(0, 0),
                 at(30_000, 0),
                 u32::MAX,
@@ -128,10 +114,10 @@ mod tests {
             let near = |it: Square| it.x.abs_diff(foe.x).max(it.y.abs_diff(foe.y)) <= 1;
             let count = |a: Square, b: Square| u32::from(near(a) && !near(b));
             for most in [3, 5, 8, 12] {
-                let plain = grid.way_of_least(from, to, most, Gait::ANY, &|_, _| 0);
-                let cheapest = grid.paths(from, most, Gait::ANY).cost(to);
+                let plain = grid.footing().way_of_least(from, to, most, Gait::ANY, &|_, _| 0);
+                let cheapest = grid.footing().paths(from, most, Gait::ANY).cost(to);
                 assert_eq!(plain.and_then(|it| grid.way_cost(from, &it, Gait::ANY)), cheapest, "seed {seed}");
-                let way = grid.way_of_least(from, to, most, Gait::ANY, &count);
+                let way = grid.footing().way_of_least(from, to, most, Gait::ANY, &count);
                 let counted = way.as_ref().map(|way| {
                     assert!(grid.way_cost(from, way, Gait::ANY).is_some_and(|it| it <= most), "seed {seed}");
                     std::iter::once(&from).chain(way).zip(way).map(|(a, b)| count(*a, *b)).sum::<u32>()

@@ -83,51 +83,30 @@ impl Grid {
         Footing::of(self)
     }
 
-    /// All squares reachable within `most`.
-    pub fn paths(&self, from: Square, most: u32, gait: Gait<'_>) -> Paths {
-        self.footing().paths(from, most, gait)
-    }
-
     /// The total cost of a path whose first step starts at `from`; `None` if a step isn't possible.
     pub fn way_cost(&self, from: Square, way: &[Square], gait: Gait<'_>) -> Option<u32> {
-        self.footing().way_cost(from, way, gait)
-    }
-
-    /// The cost of walking between two squares around walls and over rough ground, in squares; `None` if there's no path, or none within
-    /// `most`.
-    pub fn walk(&self, from: Square, to: Square, most: u32) -> Option<u32> {
-        self.footing().walk(from, to, most)
-    }
-
-    /// All squares reachable within `most`, with their costs; the square itself costs nothing.
-    pub fn reach(&self, from: Square, most: u32) -> BTreeMap<Square, u32> {
-        self.footing().reach(from, most)
+        way_cost(self, from, way, gait)
     }
 }
 
 impl Footing {
-    /// As [`Grid::paths`].
+    /// All squares reachable within `most`.
     pub fn paths(&self, from: Square, most: u32, gait: Gait<'_>) -> Paths {
         self.flood(from, None, most, gait)
     }
 
     /// As [`Grid::way_cost`].
     pub fn way_cost(&self, from: Square, way: &[Square], gait: Gait<'_>) -> Option<u32> {
-        let (mut at, mut odd, mut cost) = (from, false, 0);
-        for to in way {
-            cost += self.step(at, *to, odd, gait)?;
-            odd ^= to.x != at.x && to.y != at.y;
-            at = *to;
-        }
-        Some(cost)
+        way_cost(self, from, way, gait)
     }
 
-    /// As [`Grid::walk`].
+    /// The cost of walking between two squares around walls and over rough ground, in squares; `None` if there's no path, or none within
+    /// `most`.
     pub fn walk(&self, from: Square, to: Square, most: u32) -> Option<u32> {
         self.flood(from, Some(to), most, Gait::ANY).cost(to)
     }
 
-    /// As [`Grid::reach`].
+    /// All squares reachable within `most`, with their costs; the square itself costs nothing.
     pub fn reach(&self, from: Square, most: u32) -> BTreeMap<Square, u32> {
         self.paths(from, most, Gait::ANY).costs()
     }
@@ -167,6 +146,16 @@ impl Footing {
     }
 }
 
+fn way_cost(it: &impl Underfoot, from: Square, way: &[Square], gait: Gait<'_>) -> Option<u32> {
+    let (mut at, mut odd, mut cost) = (from, false, 0);
+    for to in way {
+        cost += footing::step(it, at, *to, odd, gait)?;
+        odd ^= to.x != at.x && to.y != at.y;
+        at = *to;
+    }
+    Some(cost)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{
@@ -184,18 +173,22 @@ mod tests {
     #[test]
     fn walking_counts_diagonals_rough_ground_and_walls() {
         let mut grid = Grid { wide: 7, high: 7, diagonals: Diagonals::OneTwo, ..Grid::default() };
-        assert_eq!((grid.walk(at(0, 0), at(4, 4), 20), grid.distance(&at(0, 0), &at(4, 4))), (Some(6), Some(6)));
+        assert_eq!(
+            (grid.footing().walk(at(0, 0), at(4, 4), 20), grid.distance(&at(0, 0), &at(4, 4))),
+            (Some(6), Some(6))
+        );
         grid.diagonals = Diagonals::One;
-        assert_eq!(grid.walk(at(0, 0), at(4, 4), 20), Some(4));
+        assert_eq!(grid.footing().walk(at(0, 0), at(4, 4), 20), Some(4));
         grid.rough.insert(at(1, 0));
-        assert_eq!(grid.walk(at(0, 0), at(1, 0), 20), Some(2));
+        assert_eq!(grid.footing().walk(at(0, 0), at(1, 0), 20), Some(2));
         grid.walls.extend((0..6).map(|y| at(3, y)));
-        assert_eq!(grid.walk(at(2, 0), at(4, 0), 40), Some(12));
-        assert_eq!(grid.walk(at(2, 0), at(4, 0), 11), None);
-        let reach = grid.reach(at(2, 0), 11);
-        let walked = grid.places().into_iter().filter_map(|to| Some((to, grid.walk(at(2, 0), to, 11)?))).collect();
+        assert_eq!(grid.footing().walk(at(2, 0), at(4, 0), 40), Some(12));
+        assert_eq!(grid.footing().walk(at(2, 0), at(4, 0), 11), None);
+        let reach = grid.footing().reach(at(2, 0), 11);
+        let walked =
+            grid.places().into_iter().filter_map(|to| Some((to, grid.footing().walk(at(2, 0), to, 11)?))).collect();
         assert_eq!(reach, walked, "what is reached is what can be walked to, at the same cost");
-        assert_eq!(grid.walk(at(2, 0), at(4, 0), u32::MAX), Some(12), "no bound costs no memory");
+        assert_eq!(grid.footing().walk(at(2, 0), at(4, 0), u32::MAX), Some(12), "no bound costs no memory");
     }
 
     /// If corners are kept, the path cuts no corner of a wall or of a combatant in the way. It goes around a wall between squares, or
@@ -205,7 +198,7 @@ mod tests {
         let mut grid = Grid { wide: 4, high: 3, ..Grid::default() };
         let free = |_, _| Pass::Free;
         let kept = Gait { corners: Corners::Kept, pass: &free };
-        let cost = |grid: &Grid, gait, to| grid.paths(at(0, 0), 40, gait).cost(to);
+        let cost = |grid: &Grid, gait, to| grid.footing().paths(at(0, 0), 40, gait).cost(to);
         assert_eq!(cost(&grid, kept, at(1, 1)), Some(1));
         grid.walls.insert(at(1, 0));
         assert_eq!((cost(&grid, kept, at(1, 1)), cost(&grid, Gait::ANY, at(1, 1))), (Some(2), Some(1)));
@@ -217,9 +210,9 @@ mod tests {
         for y in 0..2 {
             grid.edges.insert(Edge::between(at(1, y), at(2, y)).expect("they adjoin"), Barrier::WALL);
         }
-        assert_eq!(grid.paths(at(1, 0), 40, kept).cost(at(2, 0)), Some(5), "round its end, not cutting it");
+        assert_eq!(grid.footing().paths(at(1, 0), 40, kept).cost(at(2, 0)), Some(5), "round its end, not cutting it");
         assert_eq!(
-            grid.paths(at(1, 0), 40, Gait::ANY).cost(at(2, 0)),
+            grid.footing().paths(at(1, 0), 40, Gait::ANY).cost(at(2, 0)),
             Some(4),
             "askew past its end, but not through it"
         );
@@ -227,7 +220,7 @@ mod tests {
             Edge::between(at(1, 0), at(2, 0)).expect("they adjoin"),
             Barrier { kind: EdgeKind::OpenDoor, top_ft: None },
         );
-        assert_eq!(grid.paths(at(1, 0), 40, kept).cost(at(2, 0)), Some(1));
+        assert_eq!(grid.footing().paths(at(1, 0), 40, kept).cost(at(2, 0)), Some(1));
     }
 
     /// A path costs the sum of its steps, consists of steps, and goes straight if that costs no more. Ground that's difficult for two
@@ -237,7 +230,7 @@ mod tests {
         let mut grid = Grid { wide: 9, high: 9, diagonals: Diagonals::OneTwo, ..Grid::default() };
         grid.walls.extend([at(3, 3), at(3, 4), at(4, 3)]);
         grid.rough.extend([at(2, 4), at(5, 2)]);
-        let paths = grid.paths(at(2, 2), 60, Gait::ANY);
+        let paths = grid.footing().paths(at(2, 2), 60, Gait::ANY);
         for (to, cost) in paths.costs() {
             let way = paths.way(to).expect("it was reached");
             assert_eq!(grid.way_cost(at(2, 2), &way, Gait::ANY), Some(cost), "{way:?}");
@@ -331,7 +324,7 @@ mod tests {
                 for corners in [Corners::Kept, Corners::Cut] {
                     grid.diagonals = diagonals;
                     let gait = Gait { corners, pass: &|_, to| pass(to) };
-                    let paths = grid.paths(from, u32::MAX, gait);
+                    let paths = grid.footing().paths(from, u32::MAX, gait);
                     let told = format!("seed {seed}, {diagonals:?}, {corners:?}, from {from:?} on {grid:?}");
                     assert_eq!(paths.costs(), relaxed(&grid, from, corners, &pass), "{told}");
                     for (to, cost) in paths.costs() {

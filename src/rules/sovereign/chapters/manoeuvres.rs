@@ -220,7 +220,7 @@ pub fn check_drag(fight: &FightState, by: CombatantId, to: Square) -> Result<Com
     let Some(from) = board::place(fight, by) else { return Err(Violation::NoPlace(by)) };
     let own = board::place(fight, held);
     let free = Some(to) == own || !board::taken(fight, by, to);
-    let near = fight.space.walk(from, to, DRAG_SQUARES).is_some();
+    let near = fight.space.footing().walk(from, to, DRAG_SQUARES).is_some();
     if to != from && free && near {
         Ok(held)
     } else {

@@ -174,7 +174,7 @@ pub fn reach(fight: &FightState, who: CombatantId, squares: u32) -> BTreeMap<Squ
     let Some(from) = place(fight, who) else { return BTreeMap::new() };
     let others = in_the_way(fight, who, who);
     let gait = Gait { corners: Corners::Kept, pass: &|_, to| past(&others, to) };
-    let mut costs = fight.space.paths(from, squares, gait).costs();
+    let mut costs = fight.space.footing().paths(from, squares, gait).costs();
     costs.retain(|at, _| *at != from && !taken(fight, who, *at));
     costs
 }
