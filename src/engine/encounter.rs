@@ -220,6 +220,11 @@ impl<R: Ruleset> Encounter<R> {
         self.pending.as_ref().map_or(&[], |it| &it.prompts)
     }
 
+    /// The first question that isn't answered yet.
+    pub fn next_asked(&self) -> Option<&Prompt<R>> {
+        self.prompts().iter().find(|it| it.answered.is_none())
+    }
+
     /// When the clock between actions runs out, in milliseconds since the epoch; `None` while it's stopped.
     pub fn clock_deadline_ms(&self) -> Option<i64> {
         Some(self.clock_since_ms?.saturating_add(self.fight.clock?.left_ms))

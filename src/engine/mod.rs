@@ -26,7 +26,7 @@ pub mod luck;
 pub mod odds;
 pub mod panics;
 pub mod partial_action;
-mod play_rng;
+pub mod play_rng;
 pub mod playing;
 pub mod procedure;
 pub mod prompt;

@@ -82,9 +82,25 @@ impl Handle {
         receipt: InputOrigin,
         only_if: impl FnOnce(&EncounterService) -> bool + Send + 'static,
     ) -> Result<Option<Vec<Story>>, TableError> {
+        self.ask_if_and_then(caller, request, receipt, only_if, |_| vec![]).await
+    }
+
+    /// The same, and with it what follows once it's done: nobody is shown the fight in between. Of the requests that follow, whatever is settled
+    /// by then is left out.
+    ///
+    /// # Errors
+    /// See [`TableError`], for the first.
+    pub async fn ask_if_and_then(
+        &self,
+        caller: Caller,
+        request: Request,
+        receipt: InputOrigin,
+        only_if: impl FnOnce(&EncounterService) -> bool + Send + 'static,
+        then: impl FnOnce(&mut EncounterService) -> Vec<Request> + Send + 'static,
+    ) -> Result<Option<Vec<Story>>, TableError> {
         let (tell, told) = oneshot::channel();
-        let only_if = Box::new(only_if);
-        self.post(TableMessage::Ask { caller, request, only_if, receipt, tell }).await?;
+        let (only_if, then) = (Box::new(only_if), Box::new(then));
+        self.post(TableMessage::Ask { caller, request, only_if, then, receipt, tell }).await?;
         Ok(told.await.map_err(|_| self.untold())??)
     }
 

@@ -4,12 +4,17 @@ use super::{
     clock::Clock,
     fight_address::{FightAddress, Inbox},
     publisher::Publisher,
-    service::{EncounterService, ServiceError},
+    service::{EncounterService, InputOrigin, ServiceError},
     table_message::TableMessage,
     umpire::MoveDue,
     umpire_thinks::UmpireThinks,
 };
-use crate::{failpoint, rules::session::Thought, store::Status};
+use crate::{
+    engine::Actor,
+    failpoint,
+    rules::{Request, Story, session::Thought},
+    store::Status,
+};
 use std::{sync::Arc, time::Duration};
 use tokio::sync::watch;
 
@@ -126,17 +131,23 @@ impl Live {
         match message {
             TableMessage::Command { caller, command, receipt, tell } => {
                 let reply = self.service.command(&caller, &command, receipt, now_ms).await;
+                self.service.ends_turn(now_ms).await;
                 // A setting of the table isn't a row of the log, but it still has to be shown.
                 let is_new = matches!(&reply, Ok(it) if it.happened);
                 self.ring(before, is_new || is_fault(&reply));
                 let _ = tell.send(reply);
             }
-            TableMessage::Ask { caller, request, only_if, receipt, tell } => {
+            TableMessage::Ask { caller, request, only_if, then, receipt, tell } => {
                 let actor = self.service.actor(&caller);
-                let reply = match only_if(&self.service) {
+                let mut reply = match only_if(&self.service) {
                     true => self.service.ask(actor, &request, receipt, now_ms).await.map(Some),
                     false => Ok(None),
                 };
+                if let Ok(Some(told)) = &mut reply {
+                    let requests = then(&mut self.service);
+                    told.extend(self.asks_on(actor, requests, receipt, now_ms).await);
+                }
+                self.service.ends_turn(now_ms).await;
                 self.ring(before, is_fault(&reply));
                 let _ = tell.send(reply);
             }
@@ -173,13 +184,31 @@ impl Live {
         self.ring(before, false);
     }
 
+    /// Does what follows from a request of this actor's, but for what's settled already. An interaction can cause just one row, and has.
+    async fn asks_on(&mut self, actor: Actor, requests: Vec<Request>, receipt: InputOrigin, now_ms: i64) -> Vec<Story> {
+        let (mut told, receipt) = (vec![], InputOrigin { interaction: None, ..receipt });
+        for request in requests {
+            match self.service.ask(actor, &request, receipt, now_ms).await {
+                Ok(stories) => told.extend(stories),
+                Err(ServiceError::Refused(_)) => {}
+                Err(error) => {
+                    let id = self.service.header().id;
+                    tracing::error!(encounter = id, %error, "an answer that goes with another couldn\u{2019}t be given");
+                }
+            }
+        }
+        told
+    }
+
     async fn tick(&mut self) {
         let now_ms = self.clock.now_ms();
         if now_ms < self.not_before() {
             return;
         }
         let before = self.service.session().seq();
-        match self.service.tick(now_ms).await {
+        let ticked = self.service.tick(now_ms).await;
+        self.service.ends_turn(now_ms).await;
+        match ticked {
             Ok(_) => self.ring(before, false),
             Err(error) => {
                 tracing::error!(encounter = self.service.header().id, %error, "a deadline couldn\u{2019}t be kept; trying again");
@@ -210,6 +239,7 @@ impl Live {
         }
         let before = self.service.session().seq();
         let played = self.service.umpire_plays(due, thought, now_ms).await;
+        self.service.ends_turn(now_ms).await;
         self.umpire_has_moved(before, played, now_ms);
     }
 

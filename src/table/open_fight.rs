@@ -145,6 +145,7 @@ impl EncounterService {
             held_until_ms: 0,
             drift_ms: 0,
             did_last: None,
+            turn_end: None,
             last_stories: LastStories::default(),
             seated: None,
             first_players,

@@ -18,6 +18,7 @@ use super::{
     public_numbers::Numbers,
     seen_clock::SeenClock,
     setting_keys::{FightSetting, GM_CHANNEL, GMS},
+    turn_end::TurnEnd,
 };
 use crate::{
     engine::{
@@ -69,6 +70,8 @@ pub struct EncounterService {
     pub(super) drift_ms: i64,
     /// Who last acted without ending a turn, and with which combatant: what a late bare `/end` was meant for.
     pub(super) did_last: Option<(Seat, CombatantId)>,
+    /// Whose turn ends with the action under way.
+    pub(super) turn_end: Option<TurnEnd>,
     /// What has happened last.
     pub(super) last_stories: LastStories,
     /// Who sits at the table, where that's known: on the local table.

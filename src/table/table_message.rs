@@ -15,6 +15,9 @@ type Look = Box<dyn FnOnce(&EncounterService) + Send>;
 /// What must still hold for a request to count.
 type OnlyIf = Box<dyn FnOnce(&EncounterService) -> bool + Send>;
 
+/// What follows from a request once it's done; the requests in it are made at once.
+type Then = Box<dyn FnOnce(&mut EncounterService) -> Vec<Request> + Send>;
+
 /// What a fight gets in its mailbox.
 pub(super) enum TableMessage {
     Command {
@@ -27,6 +30,7 @@ pub(super) enum TableMessage {
         caller: Caller,
         request: Request,
         only_if: OnlyIf,
+        then: Then,
         receipt: InputOrigin,
         tell: oneshot::Sender<Result<Option<Vec<Story>>, ServiceError>>,
     },

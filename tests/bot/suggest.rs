@@ -66,6 +66,25 @@ async fn a_turn_is_suggested_and_one_press_does_it() {
     stage.judge();
 }
 
+/// One press does what's suggested and ends the turn: at once, or as soon as whoever is asked about it has answered.
+#[tokio::test]
+async fn a_turn_can_end_with_what_is_suggested() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = brawl(&stage).await;
+    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let ends = "\u{2026} and end the turn";
+    let menu = ana.sees("her turn", |it| is_private(it) && has(ends)(it)).await.expect("a menu");
+    ana.press(&menu, ends).await.expect("answered");
+    bob.sees("the shot", says("Sybilla shoots at")).await.expect("it's done");
+    let is_over = |it: &Value| it["id"] == menu["id"] && says("Sybilla\u{2019}s turn is over")(it);
+    let is_asked = bob.messages().iter().any(has("GM answers"));
+    assert!(is_asked && !ana.messages().iter().any(is_over), "not before the foe has answered");
+    while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
+    ana.sees("that her turn is over", is_over).await.expect("told in her menu");
+    stage.judge();
+}
+
 /// What was suggested is done once, however often it's pressed, and nobody else may press it.
 #[tokio::test]
 async fn a_suggestion_is_done_once_by_its_player() {

@@ -2,7 +2,7 @@
 //! can't be done isn't there, and if that's the attack that everybody looks for, a line says why.
 
 use super::{
-    steps::{FROM_MENU, MORE, SUGGEST, SUGGESTED, SURE},
+    steps::{FROM_MENU, MORE, SUGGEST, SUGGESTED, SUGGESTED_LAST, SURE},
     turn_menu_view::{Here, for_the_hidden, has_turn, own, whose_turn},
 };
 use crate::{
@@ -46,6 +46,8 @@ const MATES_MAX: usize = 4;
 const ANSWER_FIRST: &str = "answer below the question that mentions you, and then you can go on.";
 /// The same to the GM, whose panel has the answers.
 const GM_ANSWERS_FIRST: &str = "answer under **GM\u{2026}**, and then you can go on.";
+/// The button beside the suggestion that does it and ends the turn, whatever is left of that.
+const AND_END: &str = "\u{2026} and end the turn";
 /// Shown in the suggestion's place until it's there.
 pub(super) const THINKING: &str = "Umpire is thinking\u{2026}";
 /// Shown in its place if there's none.
@@ -64,6 +66,8 @@ pub(super) struct Obvious {
     pub warning: Option<String>,
     /// The steps that do it.
     pub path: Path,
+    /// Whether there's a turn to end after it.
+    pub turn_goes_on: bool,
 }
 
 impl Obvious {
@@ -77,6 +81,12 @@ impl Obvious {
     fn whole_verb(&self) -> Option<&str> {
         let mut steps = self.path.steps().iter().map(String::as_str).filter(|it| ![SUGGESTED, SURE].contains(it));
         steps.next().filter(|_| steps.next().is_none())
+    }
+
+    /// The steps that do it and end the turn; `None` if there'd be none to end.
+    fn path_to_the_end(&self) -> Option<Path> {
+        let rest = self.path.steps().iter().skip(1).map(String::as_str);
+        self.turn_goes_on.then(|| Path::new(std::iter::once(SUGGESTED_LAST).chain(rest)))
     }
 
     /// Its button: "Attack Bandit 2 (65% to hit)".
@@ -132,14 +142,17 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
         true => rows_of(elsewhere(here, &scene, room).into_iter().chain(panel).collect()),
         false => {
             let done = obvious.and_then(Obvious::whole_verb);
-            let obvious = obvious.map(|it| it.button(Here { path: &it.path, ..*here }.id_here()));
+            let at = |path: &Path| Here { path, ..*here }.id_here();
+            let last = obvious.and_then(Obvious::path_to_the_end);
+            let last = last.map(|path| press(AND_END, at(&path)).looking(Look::Success));
+            let obvious = obvious.map(|it| it.button(at(&it.path)));
             let placeholder = match suggested {
                 Suggested::Awaited => Some(THINKING),
                 Suggested::NothingAfterAll => Some(NOTHING_TO_SUGGEST),
                 Suggested::Nothing | Suggested::This(_) => None,
             };
             let placeholder = placeholder.filter(|_| may_act).map(|it| placeholder_button(here, it));
-            let row = obvious.or(placeholder).map(|it| ActionRow::Buttons(vec![it]));
+            let row = obvious.or(placeholder).map(|it| ActionRow::Buttons(std::iter::once(it).chain(last).collect()));
             // Once is enough.
             let others: Vec<VerbView> = verbs.into_iter().filter(|it| done != Some(it.name)).collect();
             let buttons = verb_buttons(here, &others, may_act, room).into_iter().chain(panel);

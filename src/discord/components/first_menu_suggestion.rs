@@ -173,5 +173,6 @@ pub(super) fn as_shown(
     // What it's noted with would say once more what it's warned of.
     let notes = || if warning.is_none() { way.notes.join(", ") } else { String::new() };
     let told = it.odds.as_ref().map_or_else(notes, |it| it.words.clone());
-    Some(Obvious { label: it.label.clone(), told, warning, path })
+    let turn_goes_on = !draft.is_end() && service.session().turn_goes_on(viewer, who, draft);
+    Some(Obvious { label: it.label.clone(), told, warning, path, turn_goes_on })
 }

@@ -23,6 +23,8 @@ pub(super) const SUGGEST: &str = "s";
 /// The step before those of the first menu's suggestion. It means nothing, but Discord allows no two buttons of the same id, and another
 /// button may do the same.
 pub(super) const SUGGESTED: &str = "m9";
+/// The same, where the turn ends with it.
+pub(super) const SUGGESTED_LAST: &str = "m7";
 /// The step of the buttons in the GM's panel that open a turn menu in its place. It means nothing else.
 pub(super) const FROM_PANEL: &str = "m8";
 /// The page number of the button in a turn menu that opens the GM's panel in its place.

@@ -15,7 +15,7 @@ use super::{
     pressed::{Pressed, nothing_chosen},
     questions_page,
     shown_soon::shown_soon,
-    steps::{FROM_PANEL, SUGGEST, WHO_LIST, has_done_nothing_since, still_means},
+    steps::{FROM_PANEL, SUGGEST, SUGGESTED_LAST, WHO_LIST, has_done_nothing_since, still_means},
     suggestions,
     turn_menu_view::{DONE, Here, TOO_LATE, own, whose_turn},
 };
@@ -184,6 +184,7 @@ pub async fn step(
     let (next, drawn_at) = handle
         .look(move |service| -> Result<(Step, u64), UserError> {
             let who = own(service, &asker, tag)?;
+    let ends_turn = path.steps().first().is_some_and(|it| it == SUGGESTED_LAST);
             let viewer = service.viewer(&asker);
             let here = Here::new(service, viewer, who, &steps);
             if here.drawn_at == seq || steps.steps().is_empty() {
@@ -211,7 +212,15 @@ pub async fn step(
             let is_first = move |service: &EncounterService| {
                 has_done_nothing_since(service, service.viewer(&asker), who, drawn_at)
             };
-            let done = handle.ask_if(caller.clone(), act, app.input_origin(&pressed.context), is_first).await?;
+            let asker = caller.clone();
+            let then = move |service: &mut EncounterService| {
+                if ends_turn {
+                    service.turn_ends_with_this(who, service.actor(&asker));
+                }
+                vec![]
+            };
+            let origin = app.input_origin(&pressed.context);
+            let done = handle.ask_if_and_then(caller.clone(), act, origin, is_first, then).await?;
             let Some(stories) = done else { return shown_first(app, pressed, handle, &caller, tag, TOO_LATE).await };
             app.drafts().drop_text(pressed.context.user_id, handle.id);
             let (asker, is_elsewhere) = (caller.clone(), pressed.context.channel_id != handle.channel_id);

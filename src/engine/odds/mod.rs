@@ -15,13 +15,13 @@ pub use all_faces::odds;
 
 use super::{
     dice::Dice,
-    encounter::{Effect, Encounter, Input},
+    encounter::{Effect, Encounter, Input, LogRow},
     fact::Record,
     fight_state::FightState,
     ids::{Actor, Addressee, CombatantId, SideId},
     panics::survives,
     play_rng::PlayRng,
-    ruleset::{BlowTally, OUT, Striking},
+    ruleset::{BlowTally, OUT, Overview, Striking},
 };
 use faces::Walk;
 
@@ -280,29 +280,41 @@ impl<'a, R: Striking> Start<'a, R> {
         if !(self.is_wanted)() {
             return None;
         }
-        let (mut fight, mut tally) = (self.known.clone(), self.before.clone());
-        let mut step = self.input.clone();
-        for _ in 0..MOST_QUESTIONS {
+        let mut tally = self.before.clone();
+        let end = to_its_end(self.known.clone(), self.input.clone(), dice, |row, fight| {
             sums.steps += 1;
-            let row = fight.decide(Actor::Table, step, dice, 0).ok()?;
             if let Effect::Ran { records, .. } = &row.effect {
                 records.iter().for_each(|it| {
                     R::tally(it, &mut tally);
                     sums.involves(it);
                 });
             }
-            fight.evolve(&row);
-            let Some(asked) = fight.prompts().iter().find(|it| it.answered.is_none()) else {
-                return Some((tally, fight));
-            };
-            if let Addressee::Combatant(who) = asked.to {
+            if let Some(Addressee::Combatant(who)) = fight.next_asked().map(|it| it.to) {
                 sums.rests(who);
                 sums.unless_they_react |= fight.now().find(who).map(|it| it.side) != self.side;
             }
-            step = Input::Answer { prompt: asked.id, choice: asked.offers.first()?.clone() };
-        }
-        None
+        })?;
+        Some((tally, end))
     }
+}
+
+/// Carries an action or an answer out to the end of the action: each question on the way gets its default. After each step, it's shown with the
+/// fight as it is then. `None` if it's refused, or there's no end to the questions.
+pub fn to_its_end<R: Overview>(
+    mut fight: Encounter<R>,
+    first: Input<R>,
+    dice: &mut dyn Dice,
+    mut each: impl FnMut(&LogRow<R>, &Encounter<R>),
+) -> Option<Encounter<R>> {
+    let mut step = first;
+    for _ in 0..MOST_QUESTIONS {
+        let row = fight.decide(Actor::Table, step, dice, 0).ok()?;
+        fight.evolve(&row);
+        each(&row, &fight);
+        let Some(asked) = fight.next_asked() else { return Some(fight) };
+        step = Input::Answer { prompt: asked.id, choice: asked.offers.first()?.clone() };
+    }
+    None
 }
 
 impl Sums {

@@ -13,8 +13,8 @@ use super::{
     GroupTurn, Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor,
     SuggestWork, Thinking, account, as_before,
     autopilot::WAITS_AFTER_UNDO,
-    ended, fogged, lasting, lookahead, newcomers, prepared, question_count, recap, requests, retold, traces, unseen,
-    worse,
+    ended, fogged, lasting, lookahead, newcomers, prepared, question_count, recap, requests, retold, traces,
+    turn_goes_on, unseen, worse,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, DiceLuck, GameSystem, Input, LogRow, Refusal,
@@ -386,6 +386,10 @@ impl<R: GameSystem> Session for Fight<R> {
     fn has_acted(&self, who: CombatantId) -> bool {
         self.log.has_acted(who)
     }
+    fn turn_goes_on(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> bool {
+        turn_goes_on::turn_goes_on(&self.known_while_acting(viewer, who), who, draft)
+    }
+
 
     fn next_deadline_ms(&self) -> Option<i64> {
         self.now().next_deadline_ms()

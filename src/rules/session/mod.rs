@@ -25,6 +25,7 @@ mod requests;
 mod retold;
 mod traces;
 pub(in crate::rules) mod unseen;
+mod turn_goes_on;
 mod words;
 mod worse;
 
@@ -214,6 +215,8 @@ pub trait Session: Send {
     /// Whether the combatant's turn is in progress.
     fn is_acting(&self, who: CombatantId) -> bool;
     /// Whether the combatant's turn is in progress and they've done something in it.
+    /// Whether there's still a turn to end after this action, as it's likely to go and as far as the viewer knows.
+    fn turn_goes_on(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> bool;
     fn has_acted(&self, who: CombatantId) -> bool;
     /// Whether this viewer may know everything about a combatant, including the sheet.
     fn knows(&self, viewer: Viewer, who: CombatantId) -> bool;

@@ -111,6 +111,12 @@ impl<R: GameSystem> Fight<R> {
         Reader { known, viewer, shown }
     }
 
+    /// The fight as this viewer may know it while one of theirs acts.
+    pub(super) fn known_while_acting(&self, viewer: Viewer, who: CombatantId) -> Encounter<R> {
+        let side = self.fight().find(who).map(|it| it.side);
+        self.reader(viewer, side, OddsShown::Off).known
+    }
+
     /// The fight without the orders of those whom this viewer doesn't know, which would show in what follows from an action, and without an
     /// action in progress that goes unnoticed.
     fn without_secrets(&self, viewer: Viewer) -> Encounter<R> {
