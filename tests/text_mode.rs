@@ -205,6 +205,7 @@ fn prompt(number: usize) -> PromptView {
         deadline_ms: Some(1_790_000_030_000),
         answered: number % 7 == 6,
         is_umpires: false,
+        then: vec![],
     }
 }
 

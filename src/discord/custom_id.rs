@@ -39,6 +39,15 @@ pub enum CustomId {
         /// The question.
         prompt: PromptId,
     },
+    /// The default answer to a question of the GM's, along with those to the questions that follow from it.
+    AnswerThen {
+        /// The fight.
+        encounter: u64,
+        /// The first question.
+        prompt: PromptId,
+        /// Who of those asked next does what they're asked; `None` if nobody does.
+        who: Option<CombatantTag>,
+    },
     /// "Don't ask again this fight", beside a question.
     Quiet {
         /// The fight.
@@ -220,6 +229,7 @@ impl CustomId {
         match self {
             Self::Answer { encounter, .. }
             | Self::AnswerMenu { encounter, .. }
+            | Self::AnswerThen { encounter, .. }
             | Self::Quiet { encounter, .. }
             | Self::Suggest { encounter, .. }
             | Self::AnswerAll { encounter, .. }
@@ -287,6 +297,12 @@ impl fmt::Display for CustomId {
             }
             Self::AnswerMenu { encounter, prompt } => {
                 fields.word("m")?.number(*encounter)?.prompt(*prompt)?;
+            }
+            Self::AnswerThen { encounter, prompt, who } => {
+                let fields = fields.word("n")?.number(*encounter)?.prompt(*prompt)?;
+                if let Some(who) = who {
+                    fields.number(who.0)?;
+                }
             }
             Self::Quiet { encounter, prompt } => {
                 fields.word("q")?.number(*encounter)?.prompt(*prompt)?;
@@ -397,6 +413,11 @@ impl FromStr for CustomId {
         let kind = parts.next().unwrap_or_default();
         let id = match kind {
             "a" => Self::Answer { encounter: parts.number()?, prompt: parts.prompt()?, choice: parts.number()? },
+            "n" => Self::AnswerThen {
+                encounter: parts.number()?,
+                prompt: parts.prompt()?,
+                who: parts.optional()?.map(CombatantTag),
+            },
             "m" => Self::AnswerMenu { encounter: parts.number()?, prompt: parts.prompt()? },
             "q" => Self::Quiet { encounter: parts.number()?, prompt: parts.prompt()? },
             "s" => Self::Suggest { encounter: parts.number()?, prompt: parts.prompt()? },

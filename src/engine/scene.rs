@@ -306,6 +306,7 @@ pub fn prompts<R: Overview>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Pro
             answered: it.answered.is_some(),
             // Whoever stands for somebody unseen has answered; what's awaited may be the GM's.
             is_umpires: fight.is_umpires(to) && fight.is_umpires(it.to),
+            then: vec![],
         }
     };
     encounter.prompts().iter().filter(|it| visible(it) || stands_for(it) != it.to).map(view).collect()

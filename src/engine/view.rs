@@ -330,6 +330,18 @@ pub struct PromptView {
     pub answered: bool,
     /// Whether Umpire plays the one asked, and answers in a moment.
     pub is_umpires: bool,
+    /// For the GM, who would be asked next if this question got its default, and could be asked along with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<AskedThen>,
+}
+
+/// Somebody of the GM's who's asked next, to do something or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AskedThen {
+    /// Their name.
+    pub to_name: String,
+    /// What they could do: "Guard".
+    pub label: String,
 }
 
 /// The fight as one viewer sees it.

@@ -1,7 +1,7 @@
 //! What the GM is asked looks like what a player is asked: every answer is a button, and few presses lead from the ping to it.
 
 use crate::{
-    fixture::{Stage, is_private, labels, run},
+    fixture::{Stage, is_private, labels, run, says},
     gm_channel::{has, paired},
 };
 use serde_json::Value;
@@ -21,8 +21,7 @@ async fn a_question_to_the_gm_has_its_answers_as_buttons() {
     let asked = private.sees("the question", has("Take the hit")).await.expect("asked");
     let rows = asked["components"].as_array().into_iter().flatten();
     let parts: Vec<&Value> = rows.flat_map(|row| row["components"].as_array().into_iter().flatten()).collect();
-    let answers: Vec<&&Value> =
-        parts.iter().filter(|it| it["custom_id"].as_str().is_some_and(|it| it.contains(":a:"))).collect();
+    let answers: Vec<&&Value> = parts.iter().filter(|it| it["custom_id"].as_str().is_some_and(is_answer)).collect();
     assert!(answers.len() > 5 && parts.iter().all(|it| it["type"] == BUTTON), "no closed list: {:?}", labels(&asked));
     let marked = |it: &&&&Value| it["label"].as_str().is_some_and(|it| it.contains("suggested"));
     let suggested: Vec<&&&Value> = answers.iter().filter(marked).collect();
@@ -40,8 +39,31 @@ async fn a_question_to_the_gm_has_its_answers_as_buttons() {
             >= answers.len()
     );
     gwen.press(&panel, "Take the hit").await.expect("answered");
-    gwen.sees("the guards", |it| it["id"] == panel["id"] && has("All: Let it happen")(it)).await.expect("next");
+    let is_settled = |it: &Value| it["id"] == panel["id"] && !labels(it).iter().any(|it| it.contains("Guard"));
+    gwen.sees("that the guards were asked along with it", is_settled).await.expect("settled");
+    bob.sees("the blow", says(" damage")).await.expect("told");
     stage.judge();
+}
+
+/// Who could step in for a foe is asked along with what the foe itself does: one press means that the one is hit and the other is its guard.
+#[tokio::test]
+async fn who_guards_is_asked_along_with_who_is_hit() {
+    let stage = Stage::set().await;
+    let (_gwen, mut private, mut ana, bob) = paired(&stage).await;
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let asked = private.sees("the question", has("Bandit 2: Guard")).await.expect("asked");
+    let means = says("\u{201c}Take the hit\u{201d} also means no \u{201c}Guard\u{201d} by");
+    assert!(means(&asked), "{asked}");
+    private.press(&asked, "Bandit 2: Guard").await.expect("answered");
+    bob.sees("the guard", says("Bandit 2 steps in")).await.expect("told");
+    let is_asked_of_guards = |it: &Value| labels(it).iter().any(|it| it.contains("Let it happen"));
+    assert!(private.messages().iter().all(|it| !is_asked_of_guards(it)), "asked once");
+    stage.judge();
+}
+
+/// Whether a button with this id answers a question, alone or along with the next.
+fn is_answer(id: &str) -> bool {
+    id.contains(":a:") || (id.contains(":n:") && id.split(':').count() == 5)
 }
 
 /// What an answer's button says without its notes.

@@ -142,6 +142,7 @@ fn answering(message: &Value, open: &PromptView) -> Option<(String, Option<&'sta
         Ok(CustomId::Answer { choice: 0, .. }) if part["label"].as_str()?.contains(default.as_str()) => {
             Some((custom_id.to_owned(), None))
         }
+        Ok(CustomId::AnswerThen { who: None, .. }) => Some((custom_id.to_owned(), None)),
         Ok(CustomId::AnswerMenu { .. }) => Some((custom_id.to_owned(), Some("0"))),
         _ => None,
     })

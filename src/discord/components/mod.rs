@@ -35,6 +35,7 @@ use super::{
     aftermath,
     app_context::AppContext,
     app_error::AppError,
+    combatant_tag::CombatantTag,
     custom_id::{CustomId, CustomIdProblem, Path, TrackerButton},
     deletions,
     drafts::TypedText,
@@ -252,6 +253,10 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
                 let mark = mark.parse().map_err(|_| nothing_chosen())?;
                 return prompt_answers::all(app, pressed, &table(app, pressed, &id)?, mark, 0).await;
             }
+            if let Some(who) = value.strip_prefix(super::compose::asked_next::WHO).and_then(CombatantTag::read) {
+                let table = table(app, pressed, &id)?;
+                return prompt_answers::with_the_next(app, pressed, &table, *prompt, Some(who)).await;
+            }
             if let Some((prompt, choice)) = super::compose::same_question::meant(value) {
                 return prompt_answers::answer(app, pressed, &table(app, pressed, &id)?, prompt, choice).await;
             }
@@ -260,6 +265,9 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
         }
         CustomId::AnswerAll { seq, choice, .. } => {
             prompt_answers::all(app, pressed, &table(app, pressed, &id)?, *seq, usize::from(*choice)).await
+        }
+        CustomId::AnswerThen { prompt, who, .. } => {
+            prompt_answers::with_the_next(app, pressed, &table(app, pressed, &id)?, *prompt, *who).await
         }
         CustomId::Quiet { prompt, .. } => {
             standing_orders::quiet(app, pressed, &table(app, pressed, &id)?, *prompt).await

@@ -31,7 +31,13 @@ pub(super) fn is_page_control(id: &CustomId, of: PageOf) -> bool {
             matches!(button, TrackerButton::ActAs | TrackerButton::Pass)
         }
         (_, PageOf::Ambush) => false,
-        (CustomId::Answer { .. } | CustomId::AnswerMenu { .. } | CustomId::AnswerAll { .. }, _) => true,
+        (
+            CustomId::Answer { .. }
+            | CustomId::AnswerMenu { .. }
+            | CustomId::AnswerThen { .. }
+            | CustomId::AnswerAll { .. },
+            _,
+        ) => true,
         (CustomId::Tracker { button, .. }, _) => *button == TrackerButton::Undo,
         // In a turn menu.
         (CustomId::Page { list, page: FROM_MENU, .. }, _) if list == GM_LIST => false,

@@ -6,15 +6,16 @@ use crate::{
     discord::{
         app_context::AppContext,
         app_error::AppError,
+        combatant_tag::CombatantTag,
         compose::{gm, prompt, tracker::GM_LIST},
         message::Message,
-        publishing::redraw::{REDRAWN_WITHIN, Redrawn},
+        publishing::redraw::{Offer, REDRAWN_WITHIN, Redrawn},
         reply::{self, Answer},
         text,
     },
-    engine::PromptId,
+    engine::{PromptId, view::PromptView},
     rules::Request,
-    table::{Handle, InputOrigin, ServiceError, live_fights::TableError},
+    table::{EncounterService, Handle},
 };
 
 /// One answer.
@@ -65,8 +66,50 @@ pub async fn further(
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// Gives the default answer to all of the GM's open questions, if they're still those it was drawn for. Only the first carries the
-/// interaction, which can cause just one row.
+/// The default answer to a question of the GM's, and to those that are asked next, but for whoever of those does what they're asked. If by
+/// then others are asked, or something else, their questions stay open.
+pub async fn with_the_next(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    prompt: PromptId,
+    who: Option<CombatantTag>,
+) -> Result<Answer, AppError> {
+    let caller = app.caller(&pressed.context).await;
+    let asker = caller.clone();
+    let (prompt, then) = handle
+        .look(move |service| {
+            let open = questions_page::open_to(service, &asker, GM_LIST);
+            let then = open.into_iter().find(|it| it.id == prompt).map(|it| it.then);
+            (service.question_meant(&asker, prompt), then.unwrap_or_default())
+        })
+        .await?;
+    let offer = app.hub().offers.make(pressed.message_id);
+    let asker = caller.clone();
+    let answers = move |service: &mut EncounterService| {
+        let open = gm::gms_own(&questions_page::open_to(service, &asker, GM_LIST));
+        if !open.iter().map(|it| &it.to_name).eq(then.iter().map(|it| &it.to_name)) {
+            return vec![];
+        }
+        let does = |it: &PromptView| who == Some(CombatantTag::named(&it.to_name));
+        let answered = open.iter().filter(|it| who.is_none() || does(it));
+        let choice = usize::from(who.is_some());
+        answered.map(|it| Request::Answer { prompt: service.question_meant(&asker, it.id), choice }).collect()
+    };
+    let first = Request::Answer { prompt, choice: 0 };
+    handle.ask_if_and_then(caller, first, app.input_origin(&pressed.context), |_| true, answers).await?;
+    answered(app, pressed, handle, offer).await
+}
+
+/// What's shown in the place of questions that the GM has answered.
+async fn answered(app: &AppContext, pressed: &Pressed, handle: &Handle, offer: Offer) -> Result<Answer, AppError> {
+    match pressed.is_private {
+        true => questions_page::open(app, pressed, handle, GM_LIST).await,
+        false => Ok(Answer::Done(pressed.message_id, offer)),
+    }
+}
+
+/// Gives the default answer to all of the GM's open questions, if they're still those it was drawn for.
 pub async fn all(
     app: &AppContext,
     pressed: &Pressed,
@@ -89,19 +132,11 @@ pub async fn all(
             false => Err(AppError::say("There\u{2019}s a newer question now. Look at the newest message.")),
         };
     }
-    let mut receipt = app.input_origin(&pressed.context);
     let offer = app.hub().offers.make(pressed.message_id);
-    for prompt in open {
-        match handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await {
-            Ok(_) => {}
-            // The previous answer has settled this one as well.
-            Err(TableError::Service(ServiceError::Refused(_))) if receipt.interaction.is_none() => {}
-            Err(error) => return Err(error.into()),
-        }
-        receipt = InputOrigin { interaction: None, ..receipt };
+    let mut answers = open.into_iter().map(|prompt| Request::Answer { prompt, choice });
+    if let Some(first) = answers.next() {
+        let rest: Vec<Request> = answers.collect();
+        handle.ask_if_and_then(caller, first, app.input_origin(&pressed.context), |_| true, move |_| rest).await?;
     }
-    match pressed.is_private {
-        true => questions_page::open(app, pressed, handle, GM_LIST).await,
-        false => Ok(Answer::Done(pressed.message_id, offer)),
-    }
+    answered(app, pressed, handle, offer).await
 }

@@ -9,7 +9,7 @@ use crate::{
         app_error::AppError,
         combatant_tag::CombatantTag,
         compose::{
-            deadlines, gm, plain_text,
+            asked_next, deadlines, gm, plain_text,
             prompt::{choices, suggest},
             same_question, story,
             tracker::{ACT_AS, END, GM_LIST, MINE_LIST, press},
@@ -280,10 +280,13 @@ fn draw(encounter: u64, page: &Page, advised: &[Advised]) -> Message {
             text::escape(&prompt.to_name),
             words::prose(&prompt.ask, &page.players)
         ));
+        lines.extend(asked_next::line(prompt));
         let about = advised.get(at);
         lines.extend(about.and_then(|it| odds_line(prompt, &it.odds, &[])));
         let advice = about.map(Advised::in_short).unwrap_or_default();
-        rows.extend(choices(encounter, prompt, shown > 1, ((ROWS_MAX - feet - tools) / shown).max(1), &advice));
+        // Answers that go with others need the tools' row.
+        let others = if prompt.then.is_empty() { feet + tools } else { feet };
+        rows.extend(choices(encounter, prompt, shown > 1, ((ROWS_MAX - others) / shown).max(1), &advice));
     }
     match if same.is_some() { 0 } else { page.prompts.len() - shown } {
         // A GM opens it for the tools.

@@ -9,7 +9,7 @@ use super::{
         message::{ActionRow, Button, Look, Message, split},
         text,
     },
-    deadlines, plain_text,
+    asked_next, deadlines, plain_text,
     prompt::{Advice, choices, suggest},
     same_question, story,
     tracker::{self, Tracker, press},
@@ -152,6 +152,7 @@ pub fn asked(
             }
             let (several, rows_each) = (prompts.len() > 1, (ROWS_MAX - 1) / shown.len());
             let nothing = Advice::default();
+            lines.extend(shown.iter().filter_map(asked_next::line));
             for (at, it) in shown.iter().enumerate() {
                 rows.extend(choices(encounter, it, several, rows_each, advice.get(at).unwrap_or(&nothing)));
             }

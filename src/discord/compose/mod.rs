@@ -4,6 +4,7 @@
 //! [`tracker`], [`story`] and below it the [`prompt`] are the channel's messages; [`gm`] is the GMs' channel; [`plain_text`] says the same without
 //! boxes; [`words`] and [`deadlines`] are what they all say alike.
 
+pub mod asked_next;
 mod barely;
 pub mod choice_rows;
 pub mod deadlines;

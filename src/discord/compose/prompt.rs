@@ -7,6 +7,8 @@ use super::{
         message::{ActionRow, Button, Look, Select, SelectOption},
         text,
     },
+    asked_next,
+    choice_rows::rows_of,
     deadlines,
     tracker::{GM_LIST, MINE_LIST, press},
     words,
@@ -141,17 +143,24 @@ const ROWS_ALONE_MAX: usize = 3;
 /// The answers to one question as buttons, in at most this many rows; if they don't fit, as a menu, with several pages if necessary. But for
 /// what Umpire would answer they all look the same; the default is marked in words.
 pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize, advice: &Advice) -> Vec<ActionRow> {
-    if prompt.labels.len() > rows_max * ROW_BUTTONS_MAX {
-        return vec![choices_page(encounter, prompt, several, 0, advice)];
+    let next = asked_next::buttons(encounter, prompt);
+    let menu = asked_next::menu(encounter, prompt);
+    let rows_max = rows_max - usize::from(menu.is_some() && rows_max > 1);
+    if prompt.labels.len() + next.len() > rows_max * ROW_BUTTONS_MAX {
+        let page = choices_page(encounter, prompt, several, 0, advice);
+        return std::iter::once(page).chain(rows_of(next)).chain(menu).collect();
     }
     let button = |(index, label): (usize, &String)| {
         let choice = u16::try_from(index).unwrap_or(u16::MAX);
-        let id = CustomId::Answer { encounter, prompt: prompt.id, choice };
+        let id = match choice {
+            0 => asked_next::default_id(encounter, prompt),
+            _ => CustomId::Answer { encounter, prompt: prompt.id, choice },
+        };
         let look = if advice.suggested == Some(index) { Look::Success } else { Look::Primary };
         press(&choice_label(prompt, several, (index, label), advice), id).looking(look)
     };
     let buttons: Vec<Button> = prompt.labels.iter().enumerate().map(button).collect();
-    buttons.chunks(ROW_BUTTONS_MAX).map(|row| ActionRow::Buttons(row.to_vec())).collect()
+    rows_of(buttons.into_iter().chain(next).collect()).into_iter().chain(menu).collect()
 }
 
 /// A page of the menu of answers, counted from 0. A menu has 25 options: if there are more answers, the last option leads to the next page.

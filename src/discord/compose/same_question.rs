@@ -88,6 +88,7 @@ mod tests {
             deadline_ms: None,
             answered: false,
             is_umpires: false,
+            then: vec![],
         }
     }
 

@@ -87,6 +87,7 @@ fn prompt(seats: &[u64], labels: &[&str]) -> PromptView {
         deadline_ms: Some(1_790_000_030_000),
         answered: false,
         is_umpires: false,
+        then: vec![],
     }
 }
 

@@ -303,6 +303,7 @@ mod tests {
             deadline_ms: None,
             answered: false,
             is_umpires: false,
+            then: vec![],
         });
         scene
     }

@@ -11,7 +11,7 @@ use super::{
     },
     Asked, BattleAccount, BeforeTheEnd, Change, Fields, Fight, FirstPlace, ForecastPlan, ForecastRun, GroupOrder,
     GroupTurn, Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor,
-    SuggestWork, Thinking, account, as_before,
+    SuggestWork, Thinking, account, as_before, asked_then,
     autopilot::WAITS_AFTER_UNDO,
     ended, fogged, lasting, lookahead, newcomers, prepared, question_count, recap, requests, retold, traces,
     turn_goes_on, unseen, worse,
@@ -42,6 +42,9 @@ impl<R: GameSystem> Session for Fight<R> {
         fogged::cover(&mut scene, self.fight(), &self.memory, viewer);
         for it in scene.prompts.iter_mut().filter(|it| it.to == Addressee::Gm) {
             it.is_umpires = self.umpire_is_gm;
+        }
+        if viewer == Viewer::Gm {
+            asked_then::note(self.now(), &mut scene.prompts);
         }
         if viewer == Viewer::Gm && self.waits_after_taking_back() {
             scene.details.notes.push(WAITS_AFTER_UNDO.to_owned());
@@ -383,13 +386,13 @@ impl<R: GameSystem> Session for Fight<R> {
         self.fight().turns.active == Some(who)
     }
 
-    fn has_acted(&self, who: CombatantId) -> bool {
-        self.log.has_acted(who)
-    }
     fn turn_goes_on(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> bool {
         turn_goes_on::turn_goes_on(&self.known_while_acting(viewer, who), who, draft)
     }
 
+    fn has_acted(&self, who: CombatantId) -> bool {
+        self.log.has_acted(who)
+    }
 
     fn next_deadline_ms(&self) -> Option<i64> {
         self.now().next_deadline_ms()

@@ -4,6 +4,7 @@
 
 mod account;
 mod as_before;
+mod asked_then;
 mod autopilot;
 mod ended;
 mod fight;
@@ -24,8 +25,8 @@ mod recap;
 mod requests;
 mod retold;
 mod traces;
-pub(in crate::rules) mod unseen;
 mod turn_goes_on;
+pub(in crate::rules) mod unseen;
 mod words;
 mod worse;
 
@@ -214,9 +215,9 @@ pub trait Session: Send {
     fn next_deadline_ms(&self) -> Option<i64>;
     /// Whether the combatant's turn is in progress.
     fn is_acting(&self, who: CombatantId) -> bool;
-    /// Whether the combatant's turn is in progress and they've done something in it.
     /// Whether there's still a turn to end after this action, as it's likely to go and as far as the viewer knows.
     fn turn_goes_on(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> bool;
+    /// Whether the combatant's turn is in progress and they've done something in it.
     fn has_acted(&self, who: CombatantId) -> bool;
     /// Whether this viewer may know everything about a combatant, including the sheet.
     fn knows(&self, viewer: Viewer, who: CombatantId) -> bool;

@@ -1,0 +1,67 @@
+//! Those who'd be asked next, along with the GM's question that comes before theirs: one press answers both.
+
+use super::{
+    super::{
+        combatant_tag::CombatantTag,
+        custom_id::CustomId,
+        limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX, SELECT_PLACEHOLDER_MAX},
+        message::{ActionRow, Button, Look, Select, SelectOption},
+        text,
+    },
+    tracker::press,
+};
+use crate::engine::view::{AskedThen, PromptView, few_or_kinds};
+
+/// Before a name's tag, in a menu's value: this one does what's asked next.
+pub const WHO: &str = "who:";
+
+/// Who is asked along with it, and what the default then means: "“Take the hit” also means no “Guard” by Bandit 1 or Bandit 3."
+pub fn line(prompt: &PromptView) -> Option<String> {
+    let (first, default) = (prompt.then.first()?, prompt.labels.first()?);
+    let names: Vec<String> = prompt.then.iter().map(|it| it.to_name.clone()).collect();
+    let who = few_or_kinds(&names).replace(" and ", " or ");
+    Some(format!(
+        "-# \u{201c}{}\u{201d} also means no \u{201c}{}\u{201d} by {}; that can be chosen here, too.",
+        text::escape(default),
+        text::escape(&first.label),
+        text::escape(&who)
+    ))
+}
+
+/// What the button of the default does.
+pub fn default_id(encounter: u64, prompt: &PromptView) -> CustomId {
+    match prompt.then.is_empty() {
+        true => CustomId::Answer { encounter, prompt: prompt.id, choice: 0 },
+        false => CustomId::AnswerThen { encounter, prompt: prompt.id, who: None },
+    }
+}
+
+/// Who does what's asked next, a button each; none if there are too many for a row.
+pub fn buttons(encounter: u64, prompt: &PromptView) -> Vec<Button> {
+    let button = |it: &AskedThen| {
+        let who = Some(CombatantTag::named(&it.to_name));
+        let id = CustomId::AnswerThen { encounter, prompt: prompt.id, who };
+        press(&label(it, BUTTON_LABEL_MAX), id).looking(Look::Primary)
+    };
+    let few = prompt.then.iter().filter(|_| prompt.then.len() <= ROW_BUTTONS_MAX);
+    few.map(button).collect()
+}
+
+/// The same as a menu, if there are too many for buttons.
+pub fn menu(encounter: u64, prompt: &PromptView) -> Option<ActionRow> {
+    let option = |it: &AskedThen| {
+        SelectOption::new(label(it, OPTION_LABEL_MAX), format!("{WHO}{}", CombatantTag::named(&it.to_name)))
+    };
+    let first = prompt.then.first().filter(|_| prompt.then.len() > ROW_BUTTONS_MAX)?;
+    let options = prompt.then.iter().take(SELECT_OPTIONS_MAX).map(option).collect();
+    let id = CustomId::AnswerMenu { encounter, prompt: prompt.id }.to_string();
+    Some(ActionRow::Select(Select::one(
+        id,
+        text::label(&format!("{}\u{2026}", first.label), SELECT_PLACEHOLDER_MAX),
+        options,
+    )))
+}
+
+fn label(it: &AskedThen, max: usize) -> String {
+    text::label(&format!("{}: {}", it.to_name, it.label), max)
+}
