@@ -34,7 +34,7 @@ const WHO_OF_A_SIDE: &str = "Who joins that side? Add name: with a saved charact
 /// The value for writing a new sheet.
 const WRITE: &str = "write";
 /// What isn't in the list.
-const OTHERS: &str = "For a foe or anybody else who\u{2019}s ready-made, use /join template:\u{2026}.";
+const OTHERS: &str = "For a foe or anybody else who\u{2019}s ready-made, use /join with template: and their name.";
 
 /// `/join`. Without a name or a template it shows the choices. A name alone that has no sheet gets one first: otherwise somebody would stand
 /// in the fight of whom nothing is known.
@@ -80,7 +80,16 @@ async fn is_taken(
 /// # Errors
 /// If something of ours fails.
 pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
-    let message = menu(app, &pressed.context, handle).await?.private();
+    open_below(app, pressed, handle, "").await
+}
+
+/// The same below a line, for whoever wanted something else first.
+///
+/// # Errors
+/// If something of ours fails.
+pub async fn open_below(app: &AppContext, pressed: &Pressed, handle: &Handle, line: &str) -> Result<Answer, AppError> {
+    let menu = menu(app, &pressed.context, handle).await?;
+    let message = Message { content: format!("{line}{}", menu.content), ..menu }.private();
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use super::{
     first_menu_suggestion::{shown_first, with_each},
-    forms, menu_odds,
+    forms, join_menu, menu_odds,
     menu_walk::{Step, walk},
     open_page, open_turn_menu,
     pressed::{Pressed, nothing_chosen},
@@ -51,12 +51,17 @@ use crate::{
 /// Said to somebody whose character comes back in the middle of an action.
 const ONCE_IT_IS_OVER: &str = "Once the current action is over, it\u{2019}s up to you.";
 
+/// Said to whoever plays nobody, above whom they could join as.
+const NOBODY_YET: &str = "You don\u{2019}t play anyone in this fight yet. ";
+
 /// What "Act as…" shows first.
 enum First {
     /// The turn of the one who can act.
     Turn(CombatantTag),
     /// Which of several, and those of them who can act.
     Which(Message, Vec<CombatantTag>),
+    /// That they play nobody: they may want to join.
+    Nobody,
 }
 
 /// "Act as…": the menu of the combatant who can act, or the question which of several.
@@ -97,6 +102,7 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
             let is_there = move |context: &PublisherContext| context.pages().still_shows(&key, &token, &shows);
             Ok(with_each(app, pressed, handle, &caller, (list, who), is_there).await)
         }
+        Ok(First::Nobody) => join_menu::open_below(app, pressed, handle, NOBODY_YET).await,
         // In the middle of an action, nobody changes hands.
         Err(_) if back.is_some() => Ok(pressed.shown(below(&lines(back), Message::text(ONCE_IT_IS_OVER)))),
         Err(refused) => Err(refused.into()),
@@ -178,13 +184,13 @@ pub async fn step(
     if back.is_some() {
         return whole_turn(app, pressed, handle, &caller, tag, back).await;
     }
+    let ends_turn = path.steps().first().is_some_and(|it| it == SUGGESTED_LAST);
     let written = app.drafts().text(pressed.context.user_id, handle.id, seq);
     let encounter = handle.id.unsigned_abs();
     let (asker, steps) = (caller.clone(), path);
     let (next, drawn_at) = handle
         .look(move |service| -> Result<(Step, u64), UserError> {
             let who = own(service, &asker, tag)?;
-    let ends_turn = path.steps().first().is_some_and(|it| it == SUGGESTED_LAST);
             let viewer = service.viewer(&asker);
             let here = Here::new(service, viewer, who, &steps);
             if here.drawn_at == seq || steps.steps().is_empty() {
@@ -271,6 +277,7 @@ pub(in crate::discord) async fn who_as_it_stands(
     let message = handle
         .look(move |service| match first(service, &asker, encounter) {
             Ok(First::Which(list, _)) => list,
+            Ok(First::Nobody) => Message::text(NOBODY_YET.trim_end()),
             Ok(First::Turn(_)) => Message::text(whose_turn(&service.scene(service.viewer(&asker)))),
             Err(refused) => Message::text(refused.text),
         })
@@ -298,7 +305,7 @@ fn first(service: &EncounterService, caller: &Caller, encounter: u64) -> Result<
         return Err(UserError::say(format!("{} will be yours again. {waiting}", text::escape(&words::list(&to_come)))));
     }
     if names.is_empty() {
-        return Err(UserError::say("You don\u{2019}t play anyone in this fight. Bring in a character with /join."));
+        return Ok(First::Nobody);
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {
