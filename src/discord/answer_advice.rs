@@ -184,6 +184,6 @@ mod tests {
         let all = parted(&[2, 3], &[], &[None, Some(2)]);
         assert_eq!((all[0].odds.len(), all[1].odds.len(), all[1].suggested), (0, 0, Some(2)));
         assert_eq!(first_of("65% to be hit, 4.2 damage on average"), "65% to be hit");
-        assert_eq!(first_of("for Ana 4 damage on average; for Bo 0% to be hit"), "for Ana 4 damage on average");
+        assert_eq!(first_of("for Ana: 4 damage on average; for Bo: 0% to be hit"), "for Ana: 4 damage on average");
     }
 }

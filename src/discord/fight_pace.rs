@@ -22,7 +22,10 @@ pub async fn change(
     let name = pace_named(Some(typed), app.pace().default)?;
     let request = Request::Pace { prompt_ms: app.pace().pace(name).prompt_ms };
     handle.ask(app.caller(context).await, request, app.input_origin(context)).await?;
-    Ok(format!("The pace is now {}.", with_time(*app.pace(), name)))
+    Ok(match app.pace().pace(name).prompt_ms {
+        Some(_) => format!("The pace is now {}.", with_time(*app.pace(), name)),
+        None => "The clock is off now: questions wait for as long as it takes.".to_owned(),
+    })
 }
 
 /// A pace and how long questions wait at it: "live (30 seconds for a question)".

@@ -14,7 +14,7 @@ pub enum Sufferer<'a> {
 }
 
 /// "65% to hit, 4.2 damage on average, 40% to put them out of the fight, if nobody reacts". To someone who suffers it: "65% to be hit, …";
-/// to someone who could step in: "for Ana 65% to be hit, …".
+/// to someone who could step in: "for Ana: 65% to be hit, …".
 pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
     let chance = percent(odds.hit);
     let about = if odds.exact || chance.contains(' ') { "" } else { "about " };
@@ -23,7 +23,7 @@ pub fn told(odds: &Odds, sufferer: Sufferer<'_>) -> String {
         (Sufferer::Foes, None) => "to hit anyone",
         _ => "to be hit",
     };
-    let whose = if let Sufferer::Friend(name) = sufferer { format!("for {name} ") } else { String::new() };
+    let whose = if let Sufferer::Friend(name) = sufferer { format!("for {name}: ") } else { String::new() };
     let mut parts = vec![];
     // That what always hits does, or never does, is no news beside what it does.
     let is_certain = odds.hit <= 0.0 || odds.hit >= 1.0;
@@ -98,15 +98,15 @@ mod tests {
         let sampled = Odds { exact: false, hit: 0.999, unless_they_react: true, out: 0.0, ..odds.clone() };
         assert_eq!(
             told(&sampled, Sufferer::Friend("Ana")),
-            "for Ana over 99% to be hit, 4.2 damage on average, if nobody reacts"
+            "for Ana: over 99% to be hit, 4.2 damage on average, if nobody reacts"
         );
         let always = Odds { hit: 1.0, out: 0.0, ..odds.clone() };
-        assert_eq!(told(&always, Sufferer::Friend("Ana")), "for Ana 4.2 damage on average");
+        assert_eq!(told(&always, Sufferer::Friend("Ana")), "for Ana: 4.2 damage on average");
         let grazes = Odds { hit: 0.0, out: 0.0, ..odds.clone() };
         assert_eq!(told(&grazes, Sufferer::Reader), "4.2 damage on average even on a miss");
         let [lives, dies] = [0.0, 1.0].map(|it| Odds { hit: it, out: it, damage: 0.0, ..odds.clone() });
         assert_eq!(told(&lives, Sufferer::Reader), "0% to go down");
-        assert_eq!(told(&dies, Sufferer::Friend("Ana")), "for Ana 100% to go down");
+        assert_eq!(told(&dies, Sufferer::Friend("Ana")), "for Ana: 100% to go down");
         let shocks = Odds { hit: 0.8, out: 1.0, ..odds.clone() };
         assert_eq!(
             told(&shocks, Sufferer::Foes),

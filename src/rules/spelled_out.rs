@@ -1,10 +1,12 @@
 //! An action back in the words of the menus it could have come from.
 
 use super::verbs::{FilledVerb, VerbSystem};
-use crate::engine::{CombatantId, FightState, ParamValue, PartialAction};
+use crate::engine::{CombatantId, FightState, ParamValue, PartialAction, partial_action::VerbKind};
 
 /// The parameters that are always said.
-const SAID: [&str; 2] = ["target", "to"];
+const SAID: [&str; 2] = ["target", TO];
+/// Where somebody goes: "Move to Yard".
+const TO: &str = "to";
 
 /// An action as the menus put it together, and in a few words; what goes without saying isn't among them. `None` if it needs a text that only
 /// a person can write.
@@ -15,7 +17,7 @@ pub fn spelled_out<R: VerbSystem>(
 ) -> Option<(PartialAction, String)> {
     let info = action.info();
     let (mut draft, mut words) = (PartialAction::of(info.name), info.label.to_owned());
-    let mut separator = " ";
+    let (mut separator, goes) = (" ", info.kind == VerbKind::Move);
     for it in &action.filled() {
         if let Some(writing) = it.writing {
             if !writing.optional {
@@ -27,7 +29,7 @@ pub fn spelled_out<R: VerbSystem>(
         let (fill, label) = R::filled(fight, who, &it.part);
         let goes_without_saying = it.may_be_left_out && action.goes_unasked(fight, who, it.param);
         if SAID.contains(&it.param) || !goes_without_saying {
-            words.push_str(separator);
+            words.push_str(if goes && it.param == TO && separator == " " { " to " } else { separator });
             words.push_str(&label);
             separator = ", ";
         }

@@ -116,7 +116,10 @@ async fn the_gm_changes_the_pace() {
     let pace = |value: &'static str| [("name", "pace"), ("value", value)];
     assert!(run(&mut ana, "gm fight", &pace("post")).await.contains("Only the GM"), "a player may not");
     assert!(run(&mut gwen, "gm fight", &pace("brisk")).await.contains("live, relaxed, post or none"));
-    assert_eq!(run(&mut gwen, "gm fight", &pace("none")).await, "The pace is now none (no clock).");
+    assert_eq!(
+        run(&mut gwen, "gm fight", &pace("none")).await,
+        "The clock is off now: questions wait for as long as it takes."
+    );
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let asked = gwen.sees("the prompt", says(", answers. No hurry.")).await;
     asked.expect("no clock runs");

@@ -18,7 +18,11 @@ async fn the_panel_has_a_channel_and_a_pace() {
     let list = tool(&mut gwen, "Pace\u{2026}").await;
     assert!(list.to_string().contains("30 seconds for a question, as now"), "{list}");
     gwen.choose(&list, &["none"]).await.expect("answered");
-    assert!(says("The pace is now none (no clock).")(&now(&gwen, &list)), "{}", now(&gwen, &list));
+    assert!(
+        says("The clock is off now: questions wait for as long as it takes.")(&now(&gwen, &list)),
+        "{}",
+        now(&gwen, &list)
+    );
     assert_eq!(scene(&stage).await.prompt_ms, None);
 
     let offer = tool(&mut gwen, "A channel of your own\u{2026}").await;

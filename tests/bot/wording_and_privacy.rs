@@ -171,7 +171,7 @@ async fn the_pace_is_told_as_it_is() {
     }
     assert_eq!(
         run(&mut gwen, "gm fight", &[("name", "pace"), ("value", "none")]).await,
-        "The pace is now none (no clock)."
+        "The clock is off now: questions wait for as long as it takes."
     );
     run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Bandit 1")]).await;
     run(&mut gwen, "attack", &[("as", "Bandit 1"), ("target", "Theobald")]).await;

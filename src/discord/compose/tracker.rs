@@ -220,7 +220,9 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
         lines.push(format!("Umpire plays {}.", words::list_within(&umpires, UMPIRE_PLAYS_MAX_CHARS)));
     }
     if scene.umpire_is_gm && scene.stage == Stage::Fighting {
-        lines.push("Nobody is GM of this fight: Umpire answers for one, with the default.".to_owned());
+        lines.push(
+            "Nobody is GM of this fight: Umpire gives the default answer to the GM\u{2019}s questions.".to_owned(),
+        );
     }
     lines
 }

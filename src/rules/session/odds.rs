@@ -278,7 +278,7 @@ impl<R: GameSystem> Reader<R> {
         (is_answer || !odds.is_nothing()).then_some(OddsView { words, odds })
     }
 
-    /// What it's likely to do to whoever steps in for a friend, or tries to save one: "; for Ana 65% to be hit". `None` if that's nothing, or
+    /// What it's likely to do to whoever steps in for a friend, or tries to save one: "; for Ana: 65% to be hit". `None` if that's nothing, or
     /// if this reader may not know it.
     fn told_of_helper(&self, input: &Input<R>, own: &Odds) -> Option<String> {
         let by = self.known.now().find(self.by(input)?)?;

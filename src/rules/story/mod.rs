@@ -239,7 +239,10 @@ fn what_was_done(lines: Vec<Line>) -> Option<Line> {
     // A weapon that's drawn first doesn't say what was done with it.
     let (asides, said): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|it| it.brief.part == BriefPart::Aside);
     let lines = if said.is_empty() { asides } else { said };
-    let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);
+    let is_open = |it: &Line| it.audience == Audience::Everyone;
+    // Whoever shoots from hiding comes into sight first, which isn't what they set out to do.
+    let set_out = lines.iter().position(|it| is_open(it) && it.brief.part == BriefPart::Deed);
+    let open = set_out.or_else(|| lines.iter().position(is_open)).unwrap_or(0);
     let audience = lines.get(open)?.audience;
     let same = lines[open..].iter().filter(|it| it.audience == audience);
     // Done to several by hand, it's told of all of them.
