@@ -45,6 +45,8 @@ pub enum CustomId {
         encounter: u64,
         /// The first question.
         prompt: PromptId,
+        /// A hash of those asked next, as it was drawn.
+        mark: u32,
         /// Who of those asked next does what they're asked; `None` if nobody does.
         who: Option<CombatantTag>,
     },
@@ -298,8 +300,8 @@ impl fmt::Display for CustomId {
             Self::AnswerMenu { encounter, prompt } => {
                 fields.word("m")?.number(*encounter)?.prompt(*prompt)?;
             }
-            Self::AnswerThen { encounter, prompt, who } => {
-                let fields = fields.word("n")?.number(*encounter)?.prompt(*prompt)?;
+            Self::AnswerThen { encounter, prompt, mark, who } => {
+                let fields = fields.word("n")?.number(*encounter)?.prompt(*prompt)?.number(*mark)?;
                 if let Some(who) = who {
                     fields.number(who.0)?;
                 }
@@ -416,6 +418,7 @@ impl FromStr for CustomId {
             "n" => Self::AnswerThen {
                 encounter: parts.number()?,
                 prompt: parts.prompt()?,
+                mark: parts.number()?,
                 who: parts.optional()?.map(CombatantTag),
             },
             "m" => Self::AnswerMenu { encounter: parts.number()?, prompt: parts.prompt()? },

@@ -11,7 +11,7 @@ use super::{
     },
     custom_id::CustomId,
     interaction_context::InteractionContext,
-    limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, SELECT_OPTIONS_MAX},
+    limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX},
     message::{ActionRow, Button, Look, SelectOption},
     reply::Answer,
     table_commands::hand_over,
@@ -72,7 +72,15 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<&GroupDoing>, fresh: u3
     }
     buttons.push(button("The rest pass".to_owned(), page(PASS_LIST, 0)));
     buttons.extend(stop);
-    buttons.extend(hidden);
+    // Without a row of its own between the two: the panel has room for two.
+    let hidden = hidden.and_then(|it| {
+        if buttons.len() < ROW_BUTTONS_MAX {
+            buttons.push(it);
+            None
+        } else {
+            Some(it)
+        }
+    });
     rows.extend(rows_of(buttons));
     let mut options = attacks(scene, &can);
     options.truncate(SELECT_OPTIONS_MAX);
@@ -81,6 +89,7 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<&GroupDoing>, fresh: u3
             page(ATTACK_LIST, fresh.wrapping_add(part)).to_string()
         }));
     }
+    rows.extend(hidden.map(|it| ActionRow::Buttons(vec![it])));
     rows
 }
 

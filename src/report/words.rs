@@ -235,7 +235,7 @@ fn harm_parts(it: HarmSum, rolled: &str) -> Vec<String> {
     std::iter::once(hits).chain(it.points.map(|points| format!("{points} {what}"))).collect()
 }
 
-/// Each side's health; whoever is down or gone has none, which is said where somebody fell.
+/// Each side's health; whoever is down or gone has none, which is said where somebody fell or nobody of a side is left.
 fn healths(it: &BattleAccount) -> Vec<String> {
     let mut each: Vec<String> = it.sides.iter().map(health).collect();
     let is_gone = |it: &SideAccount| it.health.last().copied().flatten() == Some(0.0);

@@ -17,7 +17,9 @@ pub fn spelled_out<R: VerbSystem>(
 ) -> Option<(PartialAction, String)> {
     let info = action.info();
     let (mut draft, mut words) = (PartialAction::of(info.name), info.label.to_owned());
-    let (mut separator, goes) = (" ", info.kind == VerbKind::Move);
+    let mut separator = " ";
+    // Of a move that's a word: "Move to Yard", but "Flee straight out".
+    let goes = info.kind == VerbKind::Move && !info.label.contains(' ');
     for it in &action.filled() {
         if let Some(writing) = it.writing {
             if !writing.optional {
@@ -29,7 +31,8 @@ pub fn spelled_out<R: VerbSystem>(
         let (fill, label) = R::filled(fight, who, &it.part);
         let goes_without_saying = it.may_be_left_out && action.goes_unasked(fight, who, it.param);
         if SAID.contains(&it.param) || !goes_without_saying {
-            words.push_str(if goes && it.param == TO && separator == " " { " to " } else { separator });
+            let is_place = label.starts_with(char::is_uppercase);
+            words.push_str(if goes && is_place && it.param == TO && separator == " " { " to " } else { separator });
             words.push_str(&label);
             separator = ", ";
         }

@@ -1,5 +1,5 @@
 //! A turn that its player has ended in advance: it's over once the action under way is, whoever has to answer something until then. It isn't
-//! kept: after a restart the turn is ended by hand.
+//! stored: after a restart, the turn is ended by hand.
 
 use super::{
     service::{EncounterService, InputOrigin, ServiceError},
@@ -8,7 +8,7 @@ use super::{
 use crate::{
     engine::{
         Actor, CombatantId,
-        partial_action::{END, PartialAction},
+        partial_action::{ATTACK, END, PartialAction},
         view::Viewer,
     },
     rules::Request,
@@ -20,24 +20,39 @@ impl EncounterService {
         self.turn_end = Some(TurnEnd { who, by });
     }
 
-    /// Somebody asks for something: after anything but an answer, whoever ended a turn in advance may want to go on.
+    /// Something was done: if it's more than an answer or a change beside the action, the turn no longer ends by itself.
     pub(super) fn keeps_turn_end(&mut self, request: &Request) {
-        let is_answer = matches!(request, Request::Answer { .. } | Request::Interject { .. } | Request::Tick);
-        self.turn_end = self.turn_end.take().filter(|_| is_answer);
+        let Some(TurnEnd { who, .. }) = self.turn_end else { return };
+        let goes_on_otherwise = match request {
+            Request::Act { who: by, .. } | Request::Leave { who: by } | Request::Control { who: by, .. } => *by == who,
+            Request::Undo
+            | Request::Withdraw
+            | Request::Pass { .. }
+            | Request::Turn(_)
+            | Request::Autopilot { .. }
+            | Request::End => true,
+            _ => false,
+        };
+        if goes_on_otherwise {
+            self.turn_end = None;
+        }
     }
 
-    /// Ends the turn that's to be over by now, if anything is left of it.
+    /// Ends the turn that's to be over by now, if anything is left of it, but for an attack: then the action was given back. It's nobody's press,
+    /// so it stops no order and brings nobody back.
     pub(super) async fn ends_turn(&mut self, now_ms: i64) {
         let Some(TurnEnd { who, by }) = self.turn_end else { return };
         if !self.session.takes_actions(Viewer::Gm) {
             return; // once it's answered, or goes on
         }
         self.turn_end = None;
-        if !self.session.has_acted(who) {
-            return; // it has ended by itself, and this is the next
+        let can_attack = self.session.verbs(Viewer::Gm, who).iter().any(|it| it.name == ATTACK);
+        // Another turn than the one that was ended has no deed in it yet.
+        if !self.session.has_acted(who) || can_attack {
+            return;
         }
         let end = Request::Act { who, draft: PartialAction::of(END) };
-        match self.ask(by, &end, InputOrigin::default(), now_ms).await {
+        match self.ask_once(by, &end, InputOrigin::default(), now_ms).await {
             Ok(_) | Err(ServiceError::Refused(_)) => {} // it may be over already
             Err(error) => {
                 let id = self.header().id;

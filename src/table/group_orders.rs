@@ -336,7 +336,6 @@ impl EncounterService {
         now_ms: i64,
     ) -> Result<Vec<Story>, ServiceError> {
         self.stop_group_for(actor, request).await?;
-        self.keeps_turn_end(request);
         self.ask_on(actor, request, receipt, now_ms).await
     }
 

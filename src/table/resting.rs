@@ -24,14 +24,18 @@ pub(super) fn noted(note: &str, head_seq: i64) -> Option<Rest> {
 }
 
 impl EncounterService {
-    /// Whether nothing would be lost if only the store had it: not who sits at the table, how late a running clock was seen, and in which channel
+    /// Whether nothing would be lost if only the store had it: not who sits at the table, whose turn ends by itself, how late a running clock was seen, and in which channel
     /// talk has to be removed.
     pub(super) fn can_rest(&self) -> bool {
         let is_hushed = || {
             let scene = self.session.scene(Viewer::Everyone);
             scene.details.free_talk_off && scene.stage == Stage::Fighting && !scene.paused
         };
-        self.status != Status::Over && self.seated.is_none() && self.clock_deadline_ms().is_none() && !is_hushed()
+        self.status != Status::Over
+            && self.turn_end.is_none()
+            && self.seated.is_none()
+            && self.clock_deadline_ms().is_none()
+            && !is_hushed()
     }
 
     /// When something happens in it by itself, in milliseconds since the epoch.

@@ -409,6 +409,7 @@ impl EncounterService {
             }
         }
         let stories = self.session.commit(proposal);
+        self.keeps_turn_end(request);
         self.last_stories.note(&stories);
         match request {
             Request::Act { who, draft } => {

@@ -80,6 +80,7 @@ async fn a_turn_can_end_with_what_is_suggested() {
     let is_over = |it: &Value| it["id"] == menu["id"] && says("Sybilla\u{2019}s turn is over")(it);
     let is_asked = bob.messages().iter().any(has("GM answers"));
     assert!(is_asked && !ana.messages().iter().any(is_over), "not before the foe has answered");
+    run(&mut gwen, "gm set", &[("name", "Leader"), ("field", "health"), ("value", "5")]).await; // which is beside it
     while run(&mut gwen, "gm answer", &[("choice", "default")]).await == "Done." {}
     ana.sees("that her turn is over", is_over).await.expect("told in her menu");
     stage.judge();

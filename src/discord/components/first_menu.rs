@@ -66,8 +66,8 @@ pub(super) struct Obvious {
     pub warning: Option<String>,
     /// The steps that do it.
     pub path: Path,
-    /// Whether there's a turn to end after it.
-    pub turn_goes_on: bool,
+    /// Whether there's a turn to end after it, and little else to do.
+    pub leaves_little: bool,
 }
 
 impl Obvious {
@@ -86,7 +86,7 @@ impl Obvious {
     /// The steps that do it and end the turn; `None` if there'd be none to end.
     fn path_to_the_end(&self) -> Option<Path> {
         let rest = self.path.steps().iter().skip(1).map(String::as_str);
-        self.turn_goes_on.then(|| Path::new(std::iter::once(SUGGESTED_LAST).chain(rest)))
+        self.leaves_little.then(|| Path::new(std::iter::once(SUGGESTED_LAST).chain(rest)))
     }
 
     /// Its button: "Attack Bandit 2 (65% to hit)".
@@ -259,8 +259,9 @@ fn out(it: &FighterView) -> String {
 
 /// The verbs of the first menu, with "More" if there are others, and "Suggest": as many as there's room for.
 fn verb_buttons(here: &Here<'_>, verbs: &[VerbView], may_act: bool, room: usize) -> Vec<Button> {
-    // What Umpire would do, and "Suggest".
-    let others = if may_act { 2 } else { 0 };
+    // "Suggest", what Umpire would do, and the same with the turn's end, even where that's still unknown: no button moves once it's there.
+    let has_end = verbs.iter().any(|it| it.name == END);
+    let others = if may_act { 2 + usize::from(has_end) } else { 0 };
     let (first, has_more): (Vec<&VerbView>, bool) = match verbs.len() + others <= room {
         true => (verbs.iter().collect(), false),
         false => {

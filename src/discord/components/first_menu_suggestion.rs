@@ -137,12 +137,21 @@ async fn improved(
         let (who, viewer) = (own(service, &asker, tag).ok()?, service.viewer(&asker));
         // What happens unseen doesn't count: that it did mustn't show.
         let is_new = drawn_at(service, viewer, who) == as_of;
-        let obvious = best.filter(|_| is_new).and_then(|it| as_shown(service, viewer, who, &it));
+        let obvious = best.filter(|_| is_new).and_then(|it| {
+            let shown = as_shown(service, viewer, who, &it)?;
+            Some(Obvious { leaves_little: leaves_little(service, viewer, &it), ..shown })
+        });
         let path = Path::default();
         let suggested = obvious.as_ref().map_or(Suggested::NothingAfterAll, Suggested::This);
         Some(top(&Here::new(service, viewer, who, &path), &first_line, suggested))
     };
     fight.look(redrawn).await.ok().flatten()
+}
+
+/// Whether nothing worth a turn would be left after it.
+fn leaves_little(service: &EncounterService, viewer: Viewer, it: &SuggestedInput) -> bool {
+    let Request::Act { who, draft } = &it.request else { return false };
+    !draft.is_end() && service.session().leaves_little(viewer, *who, draft)
 }
 
 /// The menu without a suggestion, and what works one out for the state that the menu shows.
@@ -173,6 +182,5 @@ pub(super) fn as_shown(
     // What it's noted with would say once more what it's warned of.
     let notes = || if warning.is_none() { way.notes.join(", ") } else { String::new() };
     let told = it.odds.as_ref().map_or_else(notes, |it| it.words.clone());
-    let turn_goes_on = !draft.is_end() && service.session().turn_goes_on(viewer, who, draft);
-    Some(Obvious { label: it.label.clone(), told, warning, path, turn_goes_on })
+    Some(Obvious { label: it.label.clone(), told, warning, path, leaves_little: false })
 }

@@ -253,9 +253,10 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
                 let mark = mark.parse().map_err(|_| nothing_chosen())?;
                 return prompt_answers::all(app, pressed, &table(app, pressed, &id)?, mark, 0).await;
             }
-            if let Some(who) = value.strip_prefix(super::compose::asked_next::WHO).and_then(CombatantTag::read) {
+            if let Some(mark) = value.strip_prefix(super::compose::asked_next::NOBODY) {
+                let mark = mark.parse().map_err(|_| nothing_chosen())?;
                 let table = table(app, pressed, &id)?;
-                return prompt_answers::with_the_next(app, pressed, &table, *prompt, Some(who)).await;
+                return prompt_answers::with_the_next(app, pressed, &table, *prompt, (mark, None)).await;
             }
             if let Some((prompt, choice)) = super::compose::same_question::meant(value) {
                 return prompt_answers::answer(app, pressed, &table(app, pressed, &id)?, prompt, choice).await;
@@ -266,8 +267,11 @@ async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result
         CustomId::AnswerAll { seq, choice, .. } => {
             prompt_answers::all(app, pressed, &table(app, pressed, &id)?, *seq, usize::from(*choice)).await
         }
-        CustomId::AnswerThen { prompt, who, .. } => {
-            prompt_answers::with_the_next(app, pressed, &table(app, pressed, &id)?, *prompt, *who).await
+        CustomId::AnswerThen { prompt, mark, who, .. } => {
+            let chosen =
+                pressed.values.first().map(|it| CombatantTag::read(it).ok_or_else(nothing_chosen)).transpose()?;
+            let table = table(app, pressed, &id)?;
+            prompt_answers::with_the_next(app, pressed, &table, *prompt, (*mark, chosen.or(*who))).await
         }
         CustomId::Quiet { prompt, .. } => {
             standing_orders::quiet(app, pressed, &table(app, pressed, &id)?, *prompt).await

@@ -7,13 +7,13 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
-        compose::{gm, prompt, tracker::GM_LIST},
+        compose::{asked_next, gm, prompt, tracker::GM_LIST},
         message::Message,
         publishing::redraw::{Offer, REDRAWN_WITHIN, Redrawn},
         reply::{self, Answer},
         text,
     },
-    engine::{PromptId, view::PromptView},
+    engine::PromptId,
     rules::Request,
     table::{EncounterService, Handle},
 };
@@ -66,39 +66,52 @@ pub async fn further(
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// The default answer to a question of the GM's, and to those that are asked next, but for whoever of those does what they're asked. If by
-/// then others are asked, or something else, their questions stay open.
+/// The default answer to a question of the GM's, and then to those that are asked next: they all get theirs, or one of them does what they're
+/// asked. Nothing is answered if by now others would be asked than when it was drawn.
 pub async fn with_the_next(
     app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
     prompt: PromptId,
-    who: Option<CombatantTag>,
+    (mark, who): (u32, Option<CombatantTag>),
 ) -> Result<Answer, AppError> {
     let caller = app.caller(&pressed.context).await;
     let asker = caller.clone();
-    let (prompt, then) = handle
-        .look(move |service| {
-            let open = questions_page::open_to(service, &asker, GM_LIST);
-            let then = open.into_iter().find(|it| it.id == prompt).map(|it| it.then);
-            (service.question_meant(&asker, prompt), then.unwrap_or_default())
-        })
-        .await?;
+    let meant = handle.look(move |service| service.question_meant(&asker, prompt)).await?;
     let offer = app.hub().offers.make(pressed.message_id);
     let asker = caller.clone();
+    // Of a question that's no longer there, the refusal says so.
+    let is_as_drawn = move |service: &EncounterService| {
+        let open = questions_page::open_to(service, &asker, GM_LIST);
+        open.iter().find(|it| it.id == prompt).is_none_or(|it| {
+            let is_there = |who| it.then.iter().any(|it| CombatantTag::named(&it.to_name) == who);
+            asked_next::mark_of(it) == mark && who.is_none_or(is_there)
+        })
+    };
+    let asker = caller.clone();
     let answers = move |service: &mut EncounterService| {
-        let open = gm::gms_own(&questions_page::open_to(service, &asker, GM_LIST));
-        if !open.iter().map(|it| &it.to_name).eq(then.iter().map(|it| &it.to_name)) {
+        let mut open = gm::gms_own(&questions_page::open_to(service, &asker, GM_LIST));
+        if asked_next::mark(open.iter().map(|it| &it.to_name)) != mark {
             return vec![];
         }
-        let does = |it: &PromptView| who == Some(CombatantTag::named(&it.to_name));
-        let answered = open.iter().filter(|it| who.is_none() || does(it));
+        open.retain(|it| who.is_none_or(|who| CombatantTag::named(&it.to_name) == who));
         let choice = usize::from(who.is_some());
-        answered.map(|it| Request::Answer { prompt: service.question_meant(&asker, it.id), choice }).collect()
+        open.iter().map(|it| Request::Answer { prompt: service.question_meant(&asker, it.id), choice }).collect()
     };
-    let first = Request::Answer { prompt, choice: 0 };
-    handle.ask_if_and_then(caller, first, app.input_origin(&pressed.context), |_| true, answers).await?;
-    answered(app, pressed, handle, offer).await
+    let first = Request::Answer { prompt: meant, choice: 0 };
+    let origin = app.input_origin(&pressed.context);
+    match handle.ask_if_and_then(caller, first, origin, is_as_drawn, answers).await? {
+        Some(_) => answered(app, pressed, handle, offer).await,
+        None => newer(app, pressed, handle).await,
+    }
+}
+
+/// What's shown to whoever presses for what's no longer asked like that.
+async fn newer(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
+    match pressed.is_private {
+        true => questions_page::open(app, pressed, handle, GM_LIST).await,
+        false => Err(AppError::say("There\u{2019}s a newer question now. Look at the newest message.")),
+    }
 }
 
 /// What's shown in the place of questions that the GM has answered.
@@ -127,10 +140,7 @@ pub async fn all(
         })
         .await?;
     if now != mark {
-        return match pressed.is_private {
-            true => questions_page::open(app, pressed, handle, GM_LIST).await,
-            false => Err(AppError::say("There\u{2019}s a newer question now. Look at the newest message.")),
-        };
+        return newer(app, pressed, handle).await;
     }
     let offer = app.hub().offers.make(pressed.message_id);
     let mut answers = open.into_iter().map(|prompt| Request::Answer { prompt, choice });

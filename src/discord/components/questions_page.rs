@@ -107,9 +107,13 @@ pub(super) fn odds_line(prompt: &PromptView, odds: &[Option<OddsView>], elsewher
 /// The open questions that a person may answer from this page, under the names that people see.
 pub fn open_to(service: &EncounterService, caller: &Caller, list: &str) -> Vec<PromptView> {
     let is_gm = service.actor(caller).is_gm();
-    let all = service.scene(service.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
+    let mut all = service.scene(service.viewer(caller)).prompts;
+    if is_gm {
+        service.session().note_who_steps_in(&mut all);
+    }
+    all.retain(|it| !it.answered);
     let mut mine: Vec<PromptView> =
-        all.filter(|it| it.seats.contains(&caller.seat) || (is_gm && list != MINE_LIST)).collect();
+        all.into_iter().filter(|it| it.seats.contains(&caller.seat) || (is_gm && list != MINE_LIST)).collect();
     mine.iter_mut().for_each(|it| it.id = service.numbers().name_of(it.id));
     // The GM's own first; players' questions below, in case a player is away.
     mine.sort_by_key(|it| !it.seats.is_empty() && !it.seats.contains(&caller.seat));

@@ -15,7 +15,7 @@ use super::{
     pressed::{Pressed, nothing_chosen},
     questions_page,
     shown_soon::shown_soon,
-    steps::{FROM_PANEL, SUGGEST, SUGGESTED_LAST, WHO_LIST, has_done_nothing_since, still_means},
+    steps::{FROM_PANEL, SUGGEST, SUGGESTED, SUGGESTED_LAST, WHO_LIST, has_done_nothing_since, still_means},
     suggestions,
     turn_menu_view::{DONE, Here, TOO_LATE, own, whose_turn},
 };
@@ -185,6 +185,8 @@ pub async fn step(
         return whole_turn(app, pressed, handle, &caller, tag, back).await;
     }
     let ends_turn = path.steps().first().is_some_and(|it| it == SUGGESTED_LAST);
+    // What's asked on the way ends nothing: its buttons don't say so.
+    let path = if ends_turn { as_suggested(&path) } else { path };
     let written = app.drafts().text(pressed.context.user_id, handle.id, seq);
     let encounter = handle.id.unsigned_abs();
     let (asker, steps) = (caller.clone(), path);
@@ -249,6 +251,11 @@ pub async fn step(
             shown_first(app, pressed, handle, &caller, tag, &done).await
         }
     }
+}
+
+/// The steps of the suggestion without the turn's end.
+fn as_suggested(path: &Path) -> Path {
+    Path::new(std::iter::once(SUGGESTED.to_owned()).chain(path.steps().iter().skip(1).cloned()))
 }
 
 /// Whether a press was on the GM's panel, in whose place the menu is to be shown.

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        combatant_tag::CombatantTag,
+        combatant_tag::{CombatantTag, fnv_1a},
         custom_id::CustomId,
         limits::{BUTTON_LABEL_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, SELECT_OPTIONS_MAX, SELECT_PLACEHOLDER_MAX},
         message::{ActionRow, Button, Look, Select, SelectOption},
@@ -12,14 +12,17 @@ use super::{
 };
 use crate::engine::view::{AskedThen, PromptView, few_or_kinds};
 
-/// Before a name's tag, in a menu's value: this one does what's asked next.
-pub const WHO: &str = "who:";
+/// The value of the default in a menu of answers, where it means that nobody steps in; the mark follows.
+pub const NOBODY: &str = "nobody:";
+/// What stands for a name in the id of a menu of names: Discord allows no two parts of a message with the same id.
+const CHOSEN: CombatantTag = CombatantTag(0);
 
 /// Who is asked along with it, and what the default then means: "“Take the hit” also means no “Guard” by Bandit 1 or Bandit 3."
 pub fn line(prompt: &PromptView) -> Option<String> {
     let (first, default) = (prompt.then.first()?, prompt.labels.first()?);
     let names: Vec<String> = prompt.then.iter().map(|it| it.to_name.clone()).collect();
-    let who = few_or_kinds(&names).replace(" and ", " or ");
+    let who = few_or_kinds(&names);
+    let who = if names.len() == 1 { who } else { format!("any of {who}") };
     Some(format!(
         "-# \u{201c}{}\u{201d} also means no \u{201c}{}\u{201d} by {}; that can be chosen here, too.",
         text::escape(default),
@@ -28,19 +31,32 @@ pub fn line(prompt: &PromptView) -> Option<String> {
     ))
 }
 
+/// A hash of who is asked next: an answer for them counts only for those it was drawn for.
+pub fn mark<'a>(names: impl Iterator<Item = &'a String>) -> u32 {
+    fnv_1a(names.flat_map(|it| it.bytes().chain([0])))
+}
+
+/// That of a question.
+pub fn mark_of(prompt: &PromptView) -> u32 {
+    mark(prompt.then.iter().map(|it| &it.to_name))
+}
+
+fn id(encounter: u64, prompt: &PromptView, who: Option<CombatantTag>) -> CustomId {
+    CustomId::AnswerThen { encounter, prompt: prompt.id, mark: mark_of(prompt), who }
+}
+
 /// What the button of the default does.
 pub fn default_id(encounter: u64, prompt: &PromptView) -> CustomId {
     match prompt.then.is_empty() {
         true => CustomId::Answer { encounter, prompt: prompt.id, choice: 0 },
-        false => CustomId::AnswerThen { encounter, prompt: prompt.id, who: None },
+        false => id(encounter, prompt, None),
     }
 }
 
 /// Who does what's asked next, a button each; none if there are too many for a row.
 pub fn buttons(encounter: u64, prompt: &PromptView) -> Vec<Button> {
     let button = |it: &AskedThen| {
-        let who = Some(CombatantTag::named(&it.to_name));
-        let id = CustomId::AnswerThen { encounter, prompt: prompt.id, who };
+        let id = id(encounter, prompt, Some(CombatantTag::named(&it.to_name)));
         press(&label(it, BUTTON_LABEL_MAX), id).looking(Look::Primary)
     };
     let few = prompt.then.iter().filter(|_| prompt.then.len() <= ROW_BUTTONS_MAX);
@@ -49,12 +65,11 @@ pub fn buttons(encounter: u64, prompt: &PromptView) -> Vec<Button> {
 
 /// The same as a menu, if there are too many for buttons.
 pub fn menu(encounter: u64, prompt: &PromptView) -> Option<ActionRow> {
-    let option = |it: &AskedThen| {
-        SelectOption::new(label(it, OPTION_LABEL_MAX), format!("{WHO}{}", CombatantTag::named(&it.to_name)))
-    };
+    let option =
+        |it: &AskedThen| SelectOption::new(label(it, OPTION_LABEL_MAX), CombatantTag::named(&it.to_name).to_string());
     let first = prompt.then.first().filter(|_| prompt.then.len() > ROW_BUTTONS_MAX)?;
     let options = prompt.then.iter().take(SELECT_OPTIONS_MAX).map(option).collect();
-    let id = CustomId::AnswerMenu { encounter, prompt: prompt.id }.to_string();
+    let id = id(encounter, prompt, Some(CHOSEN)).to_string();
     Some(ActionRow::Select(Select::one(
         id,
         text::label(&format!("{}\u{2026}", first.label), SELECT_PLACEHOLDER_MAX),

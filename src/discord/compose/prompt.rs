@@ -173,7 +173,11 @@ pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: us
     };
     let page = page.min(pages - 1);
     let option = |it: (usize, &String)| {
-        SelectOption::new(text::label(&choice_label(prompt, several, it, advice), OPTION_LABEL_MAX), it.0.to_string())
+        let value = match it.0 {
+            0 if !prompt.then.is_empty() => format!("{}{}", asked_next::NOBODY, asked_next::mark_of(prompt)),
+            choice => choice.to_string(),
+        };
+        SelectOption::new(text::label(&choice_label(prompt, several, it, advice), OPTION_LABEL_MAX), value)
     };
     let mut options: Vec<SelectOption> =
         prompt.labels.iter().enumerate().skip(page * size).take(size).map(option).collect();

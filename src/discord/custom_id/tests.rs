@@ -12,8 +12,8 @@ fn samples() -> Vec<CustomId> {
         },
         CustomId::AnswerMenu { encounter: 0, prompt: PromptId { seq: 0, ordinal: 0 } },
         CustomId::Quiet { encounter: 7, prompt: PROMPT },
-        CustomId::AnswerThen { encounter: 7, prompt: PromptId { seq: 5, ordinal: 1 }, who: None },
-        CustomId::AnswerThen { encounter: 7, prompt: PromptId { seq: 5, ordinal: 1 }, who: Some(CombatantTag(99)) },
+        CustomId::AnswerThen { encounter: 7, prompt: PROMPT, mark: 9, who: None },
+        CustomId::AnswerThen { encounter: 7, prompt: PROMPT, mark: 9, who: Some(CombatantTag(99)) },
         CustomId::AnswerAll { encounter: 7, seq: 5, choice: 0 },
         CustomId::Act { encounter: 7, seq: 5, combatant: CombatantTag(1), path: Path::default() },
         CustomId::Act {

@@ -89,6 +89,8 @@ impl Snapshot {
             scene
         };
         let scene = named(service.scene(Viewer::Everyone), Viewer::Everyone);
+        let mut gm_scene = service.scene(Viewer::Gm);
+        session.note_who_steps_in(&mut gm_scene.prompts);
         let gms: Vec<u64> = service.gms().iter().map(|it| it.0).collect();
         let mut players: Vec<u64> = session.seats().iter().map(|it| it.0).chain(gms.iter().copied()).collect();
         players.sort_unstable();
@@ -100,7 +102,7 @@ impl Snapshot {
             pending,
             gm: GmSnapshot {
                 channel: service.gm_channel(),
-                scene: named(service.scene(Viewer::Gm), Viewer::Gm),
+                scene: named(gm_scene, Viewer::Gm),
                 notes: notes(service),
                 group: service.group_doing(),
                 group_outlived: service.group_outlived(),

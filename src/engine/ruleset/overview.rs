@@ -61,6 +61,10 @@ pub trait Overview: Wording {
     fn chosen_by(_question: &Self::Question) -> Option<CombatantId> {
         None
     }
+    /// Whether this asks somebody to step in for whoever is struck. It may be put along with the question to the one who's struck.
+    fn asks_to_step_in(_question: &Self::Question) -> bool {
+        false
+    }
     /// The positions a combatant can still move to this turn, for the map.
     fn reaches(_fight: &FightState<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
         vec![]

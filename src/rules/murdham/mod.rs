@@ -150,6 +150,9 @@ impl Overview for Murdham {
     fn threatens(fight: &FightState, who: CombatantId) -> Vec<ZonePlace> {
         lookahead::threatens(fight, who)
     }
+    fn asks_to_step_in(question: &Question) -> bool {
+        matches!(question, Question::Guard { .. } | Question::GuardBlast { .. })
+    }
     fn chosen_by(question: &Question) -> Option<CombatantId> {
         match question {
             Question::Shelter { from, .. } => Some(*from),

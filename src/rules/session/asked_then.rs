@@ -2,7 +2,7 @@
 //! die falls in between, both can be asked at once.
 
 use crate::engine::{
-    Actor, Dice, Encounter, GameSystem, Input, Seat, Used,
+    Actor, Addressee, Dice, Encounter, GameSystem, Input, Seat, Used,
     panics::survives,
     view::{self, AskedThen, PromptView, Viewer},
 };
@@ -23,7 +23,7 @@ impl Dice for NoDice {
     }
 }
 
-/// Notes at the GM's only open question who would be asked next, if all of them are the GM's and asked the same thing, to do it or not.
+/// Notes at the GM's only open question who of the GM's would be asked next whether they step in, if nobody else is asked anything then.
 pub(super) fn note<R: GameSystem>(now: &Encounter<R>, prompts: &mut [PromptView]) {
     let mut open = prompts.iter_mut().filter(|it| !it.answered);
     let (Some(only), None) = (open.next(), open.next()) else { return };
@@ -33,7 +33,7 @@ pub(super) fn note<R: GameSystem>(now: &Encounter<R>, prompts: &mut [PromptView]
 }
 
 fn is_gms_own(it: &PromptView) -> bool {
-    it.seats.is_empty() && !it.is_umpires
+    it.seats.is_empty() && !it.is_umpires && matches!(it.to, Addressee::Combatant(_))
 }
 
 fn asked_then<R: GameSystem>(now: &Encounter<R>, first: &PromptView) -> Option<Vec<AskedThen>> {
@@ -44,6 +44,10 @@ fn asked_then<R: GameSystem>(now: &Encounter<R>, first: &PromptView) -> Option<V
     // Nobody's seat: what's asked next doesn't depend on which GM answers.
     let row = then.decide(Actor::Gm(Seat(0)), answer, &mut dice, 0).ok().filter(|_| !dice.have_fallen)?;
     then.evolve(&row);
+    let open = || then.prompts().iter().filter(|it| it.answered.is_none());
+    if !open().all(|it| it.to != asked.to && R::asks_to_step_in(&it.question)) {
+        return None;
+    }
     let next: Vec<PromptView> = view::prompts(&then, Viewer::Gm).into_iter().filter(|it| !it.answered).collect();
     let [_, yes] = next.first()?.labels.as_slice() else { return None };
     let is_alike = |it: &PromptView| is_gms_own(it) && matches!(it.labels.as_slice(), [_, label] if label == yes);

@@ -13,8 +13,8 @@ use super::{
     GroupTurn, Lasting, Merged, OddsOf, OddsShown, OddsWork, RestedFields, RoundRecap, Session, SuggestFor,
     SuggestWork, Thinking, account, as_before, asked_then,
     autopilot::WAITS_AFTER_UNDO,
-    ended, fogged, lasting, lookahead, newcomers, prepared, question_count, recap, requests, retold, traces,
-    turn_goes_on, unseen, worse,
+    ended, fogged, lasting, leaves_little, lookahead, newcomers, prepared, question_count, recap, requests, retold,
+    traces, unseen, worse,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, DiceLuck, GameSystem, Input, LogRow, Refusal,
@@ -27,7 +27,7 @@ use crate::engine::{
     ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, TurnOrder},
-    view::{self, Audience, Discretion, Scene, SightView, TurnGround, Viewer},
+    view::{self, Audience, Discretion, PromptView, Scene, SightView, TurnGround, Viewer},
 };
 
 impl<R: GameSystem> Session for Fight<R> {
@@ -43,13 +43,14 @@ impl<R: GameSystem> Session for Fight<R> {
         for it in scene.prompts.iter_mut().filter(|it| it.to == Addressee::Gm) {
             it.is_umpires = self.umpire_is_gm;
         }
-        if viewer == Viewer::Gm {
-            asked_then::note(self.now(), &mut scene.prompts);
-        }
         if viewer == Viewer::Gm && self.waits_after_taking_back() {
             scene.details.notes.push(WAITS_AFTER_UNDO.to_owned());
         }
         scene
+    }
+
+    fn note_who_steps_in(&self, prompts: &mut [PromptView]) {
+        asked_then::note(self.now(), prompts);
     }
 
     fn keep_secrets(&mut self) {
@@ -386,8 +387,8 @@ impl<R: GameSystem> Session for Fight<R> {
         self.fight().turns.active == Some(who)
     }
 
-    fn turn_goes_on(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> bool {
-        turn_goes_on::turn_goes_on(&self.known_while_acting(viewer, who), who, draft)
+    fn leaves_little(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> bool {
+        leaves_little::leaves_little(&self.known_while_acting(viewer, who), who, draft)
     }
 
     fn has_acted(&self, who: CombatantId) -> bool {

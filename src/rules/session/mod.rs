@@ -14,6 +14,7 @@ mod forecast;
 mod group_turns;
 mod judge;
 mod lasting;
+mod leaves_little;
 mod lookahead;
 mod looking_back;
 mod lost_in_fog;
@@ -25,7 +26,6 @@ mod recap;
 mod requests;
 mod retold;
 mod traces;
-mod turn_goes_on;
 pub(in crate::rules) mod unseen;
 mod words;
 mod worse;
@@ -52,7 +52,7 @@ use crate::engine::{
     odds::Effort,
     partial_action::{ParamValue, PartialAction, VerbView},
     ruleset::{Citation, Rest},
-    view::{Audience, Scene, SightView, TurnGround, Viewer},
+    view::{Audience, PromptView, Scene, SightView, TurnGround, Viewer},
 };
 
 /// A fight of any system. Whatever [`Session::propose`] returns only happens through [`Session::commit`].
@@ -61,6 +61,8 @@ pub trait Session: Send {
     fn system(&self) -> &'static str;
     /// The fight as this viewer sees it.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// Notes at the GM's only open question, among all that are open, who of the GM's would be asked next to step in.
+    fn note_who_steps_in(&self, prompts: &mut [PromptView]);
     /// From now on, not even the turn order reveals unseen combatants: see [`Discretion`](crate::engine::view::Discretion).
     fn keep_secrets(&mut self);
     /// From now on nobody is GM, or somebody is again. While nobody is, Umpire answers what the rules ask of a GM by its default, and what
@@ -215,8 +217,8 @@ pub trait Session: Send {
     fn next_deadline_ms(&self) -> Option<i64>;
     /// Whether the combatant's turn is in progress.
     fn is_acting(&self, who: CombatantId) -> bool;
-    /// Whether there's still a turn to end after this action, as it's likely to go and as far as the viewer knows.
-    fn turn_goes_on(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> bool;
+    /// Whether there'd be a turn to end after this action, and no attack left in it, as it's likely to go and as far as the viewer knows.
+    fn leaves_little(&self, viewer: Viewer, who: CombatantId, draft: &PartialAction) -> bool;
     /// Whether the combatant's turn is in progress and they've done something in it.
     fn has_acted(&self, who: CombatantId) -> bool;
     /// Whether this viewer may know everything about a combatant, including the sheet.

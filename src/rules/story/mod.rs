@@ -233,16 +233,16 @@ fn deed<R: GameSystem>(fight: &FightState<R>, records: &[Record<R>]) -> Option<L
     what_was_done(R::story_lines(fight, &itself)).or_else(|| what_was_done(R::story_lines(fight, records)))
 }
 
-/// The line that says what was done: the first that everyone may read, so that its undo reads the same to them no matter who else was involved;
+/// The line that says what was done: the first that everyone may read, but for who is harmed or comes into sight, so that its undo reads the same to them no matter who else was involved;
 /// otherwise the first.
 fn what_was_done(lines: Vec<Line>) -> Option<Line> {
     // A weapon that's drawn first doesn't say what was done with it.
     let (asides, said): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|it| it.brief.part == BriefPart::Aside);
     let lines = if said.is_empty() { asides } else { said };
     let is_open = |it: &Line| it.audience == Audience::Everyone;
-    // Whoever shoots from hiding comes into sight first, which isn't what they set out to do.
-    let set_out = lines.iter().position(|it| is_open(it) && it.brief.part == BriefPart::Deed);
-    let open = set_out.or_else(|| lines.iter().position(is_open)).unwrap_or(0);
+    // Whoever shoots from hiding comes into sight first, which isn't what they did.
+    let is_deed = |it: &Line| is_open(it) && it.brief.part != BriefPart::Harm;
+    let open = lines.iter().position(is_deed).or_else(|| lines.iter().position(is_open)).unwrap_or(0);
     let audience = lines.get(open)?.audience;
     let same = lines[open..].iter().filter(|it| it.audience == audience);
     // Done to several by hand, it's told of all of them.
