@@ -10,7 +10,7 @@ use super::{
     space::{Space, ground::Ground},
     view::{
         Audience, Discretion, FighterView, Health, MapView, Mark, PromptView, Scene, SideView, Traces, TurnGround,
-        Viewer,
+        Viewer, list,
     },
 };
 use std::{borrow::Cow, sync::Arc};
@@ -76,6 +76,7 @@ pub fn scene_at<R: Overview>(encounter: &Encounter<R>, viewer: Viewer, discretio
     if let Some(it) = fight.turns.active.and_then(|it| fight.find(it)) {
         details.turn = open_remaining(fight, it, viewer, details.turn);
     }
+    details.notes.extend(passed_alone(fight, viewer));
     let side = |side: &Side| SideView {
         id: side.id,
         name: side.name.to_string(),
@@ -249,6 +250,15 @@ fn seats_of<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> Vec<Seat> 
             seats
         }
     }
+}
+
+/// Whose players have passed while others on their side haven't, so that the side goes on; `None` if nobody has.
+fn passed_alone<R: RulesetTypes>(fight: &FightState<R>, viewer: Viewer) -> Option<String> {
+    let votes = fight.turns.votes.as_slice();
+    let has_passed = |it: &&Arc<Combatant<R>>| votes.iter().any(|seat| it.is_of(*seat)) && viewer.sees(fight, it);
+    let names: Vec<String> = fight.combatants.iter().filter(has_passed).map(|it| it.name.to_string()).collect();
+    (!names.is_empty())
+        .then(|| format!("Passed: {}. Their side passes once everyone else who can act has passed too.", list(&names)))
 }
 
 /// The open questions as the viewer sees them.

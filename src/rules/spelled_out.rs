@@ -31,8 +31,12 @@ pub fn spelled_out<R: VerbSystem>(
         let (fill, label) = R::filled(fight, who, &it.part);
         let goes_without_saying = it.may_be_left_out && action.goes_unasked(fight, who, it.param);
         if SAID.contains(&it.param) || !goes_without_saying {
-            let is_place = label.starts_with(char::is_uppercase);
-            words.push_str(if goes && is_place && it.param == TO && separator == " " { " to " } else { separator });
+            let to = match () {
+                () if label.starts_with(char::is_uppercase) => " to ",
+                () if label.starts_with("border ") => " to the ",
+                () => separator,
+            };
+            words.push_str(if goes && it.param == TO && separator == " " { to } else { separator });
             words.push_str(&label);
             separator = ", ";
         }

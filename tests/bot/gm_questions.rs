@@ -3,6 +3,7 @@
 use crate::{
     fixture::{Stage, is_private, labels, run, says},
     gm_channel::{has, paired},
+    play::leader_strikes,
 };
 use serde_json::Value;
 
@@ -58,6 +59,31 @@ async fn who_guards_is_asked_along_with_who_is_hit() {
     bob.sees("the guard", says("Bandit 2 steps in")).await.expect("told");
     let is_asked_of_guards = |it: &Value| labels(it).iter().any(|it| it.contains("Let it happen"));
     assert!(private.messages().iter().all(|it| !is_asked_of_guards(it)), "asked once");
+    stage.judge();
+}
+
+/// A GM whose undo would take a player's answer back as well is asked once.
+#[tokio::test]
+async fn an_undo_of_what_a_player_answered_asks_once() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take the hit")).expect("an answer");
+    bob.press(&asked, &take).await.expect("answered");
+    bob.sees("the blow", says("Leader")).await.expect("told");
+    let told = run(&mut gwen, "gm undo", &[]).await;
+    let asks = format!("with what <@{}> answered in it", bob.user());
+    assert!(told.contains("Undo takes all of the last action back") && told.contains(&asks), "{told}");
+    stage.judge();
+}
+
+/// Who has passed is told to everyone, as long as their side hasn't.
+#[tokio::test]
+async fn the_tracker_tells_who_has_passed() {
+    let stage = Stage::set().await;
+    let (_gwen, _ana, mut bob) = stage.brawl("").await;
+    run(&mut bob, "pass", &[]).await;
+    bob.sees("the tracker", says("Passed: Theobald. Their side passes once")).await.expect("told");
     stage.judge();
 }
 

@@ -223,7 +223,7 @@ async fn patients(at: &At<'_>) -> Result<Answer, AppError> {
     let of_kind = |(kind, names): (&str, Vec<&str>)| {
         let label = format!("All {}", plural(kind));
         let value = format!("{ALL_OF}{}", CombatantTag::named(kind));
-        let description = text::label(&format!("so much for each of {}", names.len()), OPTION_LABEL_MAX);
+        let description = text::label(&format!("the same for each of the {}", names.len()), OPTION_LABEL_MAX);
         SelectOption { description, ..SelectOption::new(text::label(&label, OPTION_LABEL_MAX), value) }
     };
     let kinds = gm_forms::kinds_still_up(&scene).into_iter().map(of_kind);

@@ -253,6 +253,20 @@ impl<R: GameSystem> Session for Fight<R> {
         Some((seat, if let Input::Act { who, .. } = input { Some(*who) } else { None }))
     }
 
+    fn answered_in_last_deed(&self) -> Option<Seat> {
+        let from = match &self.now().pending {
+            Some(pending) => pending.began_seq,
+            None => self.log.last_deed()?.seq,
+        };
+        let rest = self.log.rows().iter().skip_while(|it| it.seq <= from);
+        let is_part =
+            |it: &&LogRow<R>| matches!(it.input, Input::Answer { .. } | Input::Interject { .. } | Input::Tick);
+        rest.take_while(is_part).find_map(|it| match (&it.input, it.actor) {
+            (Input::Answer { .. } | Input::Interject { .. }, Actor::Player(seat)) => Some(seat),
+            _ => None,
+        })
+    }
+
     fn last_deed_is_gms(&self) -> bool {
         let pending = self.now().pending.as_ref().map(|it| it.actor);
         pending.or_else(|| self.log.last_deed().map(|it| it.actor)).is_some_and(Actor::is_gm)

@@ -139,6 +139,8 @@ pub trait Session: Send {
     fn why_no_attack(&self, viewer: Viewer, who: CombatantId) -> Option<String>;
     /// The player who did what the GM would take back next, and with which combatant; `None` if it wasn't a player.
     fn last_deed(&self) -> Option<(Seat, Option<CombatantId>)>;
+    /// The first player who answered in what the GM would take back next.
+    fn answered_in_last_deed(&self) -> Option<Seat>;
     /// Whether a GM is doing something, or did what was done last and still stands.
     fn last_deed_is_gms(&self) -> bool;
     /// What the GM's next undo would take back, in words; `None` if there's nothing, or while an action is in progress.

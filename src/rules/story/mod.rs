@@ -209,6 +209,9 @@ fn beginning<'a, R: GameSystem>(rows: impl Iterator<Item = &'a LogRow<R>>, now: 
 pub fn to_take_back<R: GameSystem>(log: &Log<R>) -> Option<String> {
     let row = log.last_deed().filter(|it| !is_laid(it))?;
     let (records, now) = (row.effect.records(), log.now());
+    if moves_unseen_turns_only(row, &log.before(row.seq)) {
+        return None;
+    }
     // A change by hand is called by what it changes, not by the first thing that follows from it.
     let is_by_hand = matches!(row.input, Input::Patch(_));
     let done = deed::<R>(now.now(), records).map(|it| it.text).filter(|_| !is_by_hand);
@@ -219,6 +222,17 @@ pub fn to_take_back<R: GameSystem>(log: &Log<R>) -> Option<String> {
 fn is_laid<R: GameSystem>(row: &LogRow<R>) -> bool {
     let is_laid = |it: &TableFact<R>| matches!(it, TableFact::SideNamed(_) | TableFact::PaceSet(_));
     matches!(&row.input, Input::Patch(facts) if facts.iter().all(is_laid))
+}
+
+/// Whether this row only says how unseen combatants' turns are kept, which follows from the GM's having a channel of their own.
+fn moves_unseen_turns_only<R: GameSystem>(row: &LogRow<R>, before: &Encounter<R>) -> bool {
+    let Input::Patch(facts) = &row.input else { return false };
+    let [TableFact::OptionsSet(after)] = facts.as_slice() else { return false };
+    [true, false].into_iter().any(|on| {
+        let mut options = (*before.fight.options).clone();
+        R::unseen_beside(&mut options, on);
+        options == **after
+    })
 }
 
 /// The line that says what an action with these records was. The turn that began with the action doesn't describe it, unless nothing else
