@@ -55,6 +55,7 @@ mod table_message;
 mod turn_end;
 mod umpire;
 mod umpire_thinks;
+mod undo_warnings;
 pub mod unreadable_log;
 mod vitals;
 mod who_is_meant;

@@ -216,9 +216,9 @@ async fn the_gm_changes_combatants_by_menus() {
     fill(&mut gwen, &again, &[("health", "-4")]).await;
     assert!(vitals(&scene(&stage).await, "Theobald").contains("5/9"), "{}", vitals(&scene(&stage).await, "Theobald"));
 
-    // So much for each of a kind who's still up.
+    // The same for each of a kind who's still up.
     let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
-    assert!(list.to_string().contains("so much for each of 2"), "{list}");
+    assert!(list.to_string().contains("the same for each of the 2"), "{list}");
     let before = scene(&stage).await;
     let form_ = form(&mut gwen, &list, "All Bandits").await;
     assert!(form_.to_string().contains("health, each: -4, +2 or =5"), "{form_}");
