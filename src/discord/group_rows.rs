@@ -58,7 +58,7 @@ pub fn rows(encounter: u64, scene: &Scene, doing: Option<&GroupDoing>, fresh: u3
         return rows;
     }
     // Another order takes the place of the one that's under way.
-    let kinds_max = if stop.is_some() { KINDS_MAX - 1 } else { KINDS_MAX };
+    let kinds_max = KINDS_MAX - usize::from(stop.is_some()) - usize::from(hidden.is_some());
     let mut buttons: Vec<Button> = vec![];
     for kind in can.kinds.iter().filter(|it| it.members.len() > 1).take(kinds_max) {
         let tag = CombatantTag::named(&kind.name).0;

@@ -252,11 +252,19 @@ fn seats_of<R: RulesetTypes>(fight: &FightState<R>, to: Addressee) -> Vec<Seat> 
     }
 }
 
-/// Whose players have passed while others on their side haven't, so that the side goes on; `None` if nobody has.
-fn passed_alone<R: RulesetTypes>(fight: &FightState<R>, viewer: Viewer) -> Option<String> {
+/// Who could still act but whose players have passed, while others on their side haven't; `None` if nobody has.
+fn passed_alone<R: Overview>(fight: &FightState<R>, viewer: Viewer) -> Option<String> {
     let votes = fight.turns.votes.as_slice();
-    let has_passed = |it: &&Arc<Combatant<R>>| votes.iter().any(|seat| it.is_of(*seat)) && viewer.sees(fight, it);
-    let names: Vec<String> = fight.combatants.iter().filter(has_passed).map(|it| it.name.to_string()).collect();
+    if votes.is_empty() || fight.stage != Stage::Fighting {
+        return None;
+    }
+    let may_act: Vec<&Combatant<R>> = R::may_act(fight).into_iter().filter_map(|it| fight.find(it)).collect();
+    let has_passed = |it: &Combatant<R>| matches!(it.controller, Controller::Player(seat) if votes.contains(&seat));
+    let (passed, others): (Vec<&Combatant<R>>, Vec<&Combatant<R>>) = may_act.into_iter().partition(|it| has_passed(it));
+    let is_awaited = |it: &&Combatant<R>| it.controller != Controller::Gm || it.autopilot.is_some();
+    let waits = |it: &&Combatant<R>| others.iter().filter(|it| is_awaited(it)).any(|other| other.side == it.side);
+    let told = passed.into_iter().filter(|it| waits(it) && viewer.sees(fight, it));
+    let names: Vec<String> = told.map(|it| it.name.to_string()).collect();
     (!names.is_empty())
         .then(|| format!("Passed: {}. Their side passes once everyone else who can act has passed too.", list(&names)))
 }

@@ -18,8 +18,7 @@ pub fn spelled_out<R: VerbSystem>(
     let info = action.info();
     let (mut draft, mut words) = (PartialAction::of(info.name), info.label.to_owned());
     let mut separator = " ";
-    // Of a move that's a word: "Move to Yard", but "Flee straight out".
-    let goes = info.kind == VerbKind::Move && !info.label.contains(' ');
+    let goes = info.kind == VerbKind::Move && !info.label.ends_with("zone");
     for it in &action.filled() {
         if let Some(writing) = it.writing {
             if !writing.optional {
@@ -31,10 +30,11 @@ pub fn spelled_out<R: VerbSystem>(
         let (fill, label) = R::filled(fight, who, &it.part);
         let goes_without_saying = it.may_be_left_out && action.goes_unasked(fight, who, it.param);
         if SAID.contains(&it.param) || !goes_without_saying {
+            // Words in small letters say how, not where: "Move to Yard", but "Flee straight out".
             let to = match () {
-                () if label.starts_with(char::is_uppercase) => " to ",
                 () if label.starts_with("border ") => " to the ",
-                () => separator,
+                () if label.starts_with(char::is_lowercase) && label.contains(' ') => separator,
+                () => " to ",
             };
             words.push_str(if goes && it.param == TO && separator == " " { to } else { separator });
             words.push_str(&label);

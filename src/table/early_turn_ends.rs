@@ -46,7 +46,9 @@ impl EncounterService {
             return; // once it's answered, or goes on
         }
         self.turn_end = None;
-        let can_attack = self.session.verbs(Viewer::Gm, who).iter().any(|it| it.name == ATTACK);
+        // As the menu that offered it knew: nobody is told of a foe out of sight.
+        let viewer = if let Actor::Player(seat) = by { Viewer::Seat(seat) } else { Viewer::Gm };
+        let can_attack = self.session.verbs(viewer, who).iter().any(|it| it.name == ATTACK);
         // Another turn than the one that was ended has no deed in it yet.
         if !self.session.has_acted(who) || can_attack {
             return;

@@ -14,6 +14,8 @@ use crate::engine::view::{AskedThen, PromptView, few_or_kinds};
 
 /// The value of the default in a menu of answers, where it means that nobody steps in; the mark follows.
 pub const NOBODY: &str = "nobody:";
+/// So many are named one by one.
+const NAMED_MAX: usize = 4;
 /// What stands for a name in the id of a menu of names: Discord allows no two parts of a message with the same id.
 const CHOSEN: CombatantTag = CombatantTag(0);
 
@@ -21,8 +23,11 @@ const CHOSEN: CombatantTag = CombatantTag(0);
 pub fn line(prompt: &PromptView) -> Option<String> {
     let (first, default) = (prompt.then.first()?, prompt.labels.first()?);
     let names: Vec<String> = prompt.then.iter().map(|it| it.to_name.clone()).collect();
-    let who = few_or_kinds(&names);
-    let who = if names.len() == 1 { who } else { format!("any of {who}") };
+    let who = match names.as_slice() {
+        [one] => one.clone(),
+        [first @ .., last] if names.len() <= NAMED_MAX => format!("{} or {last}", first.join(", ")),
+        _ => format!("any of {}", few_or_kinds(&names)),
+    };
     Some(format!(
         "-# \u{201c}{}\u{201d} also means no \u{201c}{}\u{201d} by {}; that can be chosen here, too.",
         text::escape(default),

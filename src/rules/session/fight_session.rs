@@ -258,10 +258,8 @@ impl<R: GameSystem> Session for Fight<R> {
             Some(pending) => pending.began_seq,
             None => self.log.last_deed()?.seq,
         };
-        let rest = self.log.rows().iter().skip_while(|it| it.seq <= from);
-        let is_part =
-            |it: &&LogRow<R>| matches!(it.input, Input::Answer { .. } | Input::Interject { .. } | Input::Tick);
-        rest.take_while(is_part).find_map(|it| match (&it.input, it.actor) {
+        let rest = self.log.deeds().into_iter().filter(|it| it.first().is_some_and(|it| it.seq >= from)).flatten();
+        rest.into_iter().find_map(|it| match (&it.input, it.actor) {
             (Input::Answer { .. } | Input::Interject { .. }, Actor::Player(seat)) => Some(seat),
             _ => None,
         })
@@ -273,7 +271,7 @@ impl<R: GameSystem> Session for Fight<R> {
     }
 
     fn to_take_back(&self) -> Option<String> {
-        story::to_take_back(&self.log).filter(|_| self.now().pending.is_none())
+        if self.now().pending.is_some() { None } else { story::to_take_back(&self.log) }
     }
 
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {

@@ -209,7 +209,7 @@ fn beginning<'a, R: GameSystem>(rows: impl Iterator<Item = &'a LogRow<R>>, now: 
 pub fn to_take_back<R: GameSystem>(log: &Log<R>) -> Option<String> {
     let row = log.last_deed().filter(|it| !is_laid(it))?;
     let (records, now) = (row.effect.records(), log.now());
-    if moves_unseen_turns_only(row, &log.before(row.seq)) {
+    if moves_unseen_turns_only(log, row) {
         return None;
     }
     // A change by hand is called by what it changes, not by the first thing that follows from it.
@@ -225,9 +225,10 @@ fn is_laid<R: GameSystem>(row: &LogRow<R>) -> bool {
 }
 
 /// Whether this row only says how unseen combatants' turns are kept, which follows from the GM's having a channel of their own.
-fn moves_unseen_turns_only<R: GameSystem>(row: &LogRow<R>, before: &Encounter<R>) -> bool {
+fn moves_unseen_turns_only<R: GameSystem>(log: &Log<R>, row: &LogRow<R>) -> bool {
     let Input::Patch(facts) = &row.input else { return false };
     let [TableFact::OptionsSet(after)] = facts.as_slice() else { return false };
+    let before = log.before(row.seq);
     [true, false].into_iter().any(|on| {
         let mut options = (*before.fight.options).clone();
         R::unseen_beside(&mut options, on);
