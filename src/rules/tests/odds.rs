@@ -193,8 +193,8 @@ fn whoever_steps_in_reads_what_it_costs() {
     let told = fight.odds(Viewer::Seat(Seat(8)), OddsShown::Open, of, Effort::QUICK)(&|| true);
     let words: Vec<String> = told.into_iter().map(|it| it.map_or_else(String::new, |it| it.words)).collect();
     let [lets, steps_in] = words.as_slice() else { panic!("{words:?}") };
-    assert!(lets.contains("for Ana ") && !lets.contains("for Bo "), "{lets}");
-    assert!(steps_in.contains("for Ana ") && steps_in.contains("; for Bo "), "{steps_in}");
+    assert!(lets.contains("for Ana: ") && !lets.contains("for Bo: "), "{lets}");
+    assert!(steps_in.contains("for Ana: ") && steps_in.contains("; for Bo: "), "{steps_in}");
 }
 
 /// Whoever's struck and could strike back reads what each answer is likely to do to them, and of the blow what it does to their foe.
