@@ -24,8 +24,8 @@ pub(super) fn noted(note: &str, head_seq: i64) -> Option<Rest> {
 }
 
 impl EncounterService {
-    /// Whether nothing would be lost if only the store had it: not who sits at the table, whose turn ends by itself, how late a running clock was seen, and in which channel
-    /// talk has to be removed.
+    /// Whether nothing would be lost if only the store had it: not who sits at the table, whose turn ends by itself, how late a running clock was
+    /// seen, and in which channel talk has to be removed.
     pub(super) fn can_rest(&self) -> bool {
         let is_hushed = || {
             let scene = self.session.scene(Viewer::Everyone);

@@ -143,7 +143,8 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
         false => {
             let done = obvious.and_then(Obvious::whole_verb);
             let at = |path: &Path| Here { path, ..*here }.id_here();
-            let last = obvious.and_then(Obvious::path_to_the_end);
+            // In an ambush the menu has less room, and says itself how that ends.
+            let last = obvious.filter(|_| hidden.is_none()).and_then(Obvious::path_to_the_end);
             let last = last.map(|path| press(AND_END, at(&path)).looking(Look::Success));
             let obvious = obvious.map(|it| it.button(at(&it.path)));
             let placeholder = match suggested {
@@ -155,7 +156,7 @@ pub(super) fn top(here: &Here<'_>, first_line: &str, suggested: Suggested<'_>) -
             let row = obvious.or(placeholder).map(|it| ActionRow::Buttons(std::iter::once(it).chain(last).collect()));
             // Once is enough.
             let others: Vec<VerbView> = verbs.into_iter().filter(|it| done != Some(it.name)).collect();
-            let buttons = verb_buttons(here, &others, may_act, room).into_iter().chain(panel);
+            let buttons = verb_buttons(here, &others, (may_act, hidden.is_none()), room).into_iter().chain(panel);
             row.into_iter().chain(rows_of(buttons.collect())).collect()
         }
     };
@@ -257,10 +258,11 @@ fn out(it: &FighterView) -> String {
     text::escape(&std::iter::once(&it.standing).chain(also).cloned().collect::<Vec<_>>().join(", "))
 }
 
-/// The verbs of the first menu, with "More" if there are others, and "Suggest": as many as there's room for.
-fn verb_buttons(here: &Here<'_>, verbs: &[VerbView], may_act: bool, room: usize) -> Vec<Button> {
+/// The verbs of the first menu, with "More" if there are others, and "Suggest": as many as there's room for. `can_end` says whether the turn's end
+/// may stand beside the suggestion.
+fn verb_buttons(here: &Here<'_>, verbs: &[VerbView], (may_act, can_end): (bool, bool), room: usize) -> Vec<Button> {
     // "Suggest", what Umpire would do, and the same with the turn's end, even where that's still unknown: no button moves once it's there.
-    let has_end = verbs.iter().any(|it| it.name == END);
+    let has_end = can_end && verbs.iter().any(|it| it.name == END);
     let others = if may_act { 2 + usize::from(has_end) } else { 0 };
     let (first, has_more): (Vec<&VerbView>, bool) = match verbs.len() + others <= room {
         true => (verbs.iter().collect(), false),

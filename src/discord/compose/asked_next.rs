@@ -10,7 +10,7 @@ use super::{
     },
     tracker::press,
 };
-use crate::engine::view::{AskedThen, PromptView, few_or_kinds};
+use crate::engine::view::{AskedThen, PromptView, few_or_kinds, one_of};
 
 /// The value of the default in a menu of answers, where it means that nobody steps in; the mark follows.
 pub const NOBODY: &str = "nobody:";
@@ -23,9 +23,8 @@ const CHOSEN: CombatantTag = CombatantTag(0);
 pub fn line(prompt: &PromptView) -> Option<String> {
     let (first, default) = (prompt.then.first()?, prompt.labels.first()?);
     let names: Vec<String> = prompt.then.iter().map(|it| it.to_name.clone()).collect();
-    let who = match names.as_slice() {
-        [one] => one.clone(),
-        [first @ .., last] if names.len() <= NAMED_MAX => format!("{} or {last}", first.join(", ")),
+    let who = match names.len() {
+        ..=NAMED_MAX => one_of(&names),
         _ => format!("any of {}", few_or_kinds(&names)),
     };
     Some(format!(

@@ -40,7 +40,7 @@ impl Decision {
 /// What has to be decided next; `None` if nothing is open, or the fight isn't running.
 pub fn due<R: Ruleset>(encounter: &Encounter<R>) -> Option<Decision> {
     if encounter.pending.is_some() {
-        let prompt = encounter.prompts().iter().find(|it| it.answered.is_none())?;
+        let prompt = encounter.next_asked()?;
         return Some(Decision::Answer { prompt: prompt.id, side: side_of(encounter.now(), prompt.to) });
     }
     acting(&encounter.fight).map(|(side, who)| Decision::Act { side, who })

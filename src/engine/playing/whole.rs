@@ -98,7 +98,7 @@ fn begun<R: Playable>(from: &Encounter<R>, dice: &mut dyn Dice, answer: Answerin
             _ => Imagined { fight: fight(), is_done: true },
         };
     }
-    let open = from.prompts().iter().find(|it| it.answered.is_none());
+    let open = from.next_asked();
     let answered = open.and_then(|it| {
         let choice = it.offers.get(answer(from.now(), it.to, &it.question, &it.offers)?)?;
         from.imagined_answer((it.id, choice), dice, answer)
