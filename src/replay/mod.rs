@@ -113,7 +113,10 @@ pub fn of_fight_with(fight: &ExportedFight, pictures: &ReplayPictures) -> Result
 fn told(fight: &ExportedFight, pictures: &ReplayPictures) -> Result<Replay, ReplayProblem> {
     let record = fight.public().ok_or(ReplayProblem::NoRecord)?;
     // A file from elsewhere can make the rules panic: then it's told without how the fight stood.
-    let seen = || Some(moments(played(fight)?.as_ref(), Viewer::Everyone, &told_at(fight), pictures));
+    let seen = || {
+        let session = played(fight)?;
+        Some(moments(session.as_ref(), Viewer::Everyone, &told_at(fight, session.as_ref()), pictures))
+    };
     let moments = survives(seen).flatten();
     if moments.is_none() {
         tracing::warn!(system = %fight.system, "a fight's log can't be played for its replay");

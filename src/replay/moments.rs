@@ -5,9 +5,12 @@ use super::{
     kept::{Change, Kept, changes},
 };
 use crate::{
-    engine::view::{FighterView, Mark, Scene, SideView, Viewer},
+    engine::view::{Audience, FighterView, Mark, Scene, SideView, Viewer},
     pictures::{MapPlan, Theme},
-    rules::{Session, System, session::Instant},
+    rules::{
+        Session, System,
+        session::{Instant, Retold},
+    },
     verify::ExportedFight,
 };
 use serde::Serialize;
@@ -107,10 +110,46 @@ pub(super) fn played(fight: &ExportedFight) -> Option<Box<dyn Session>> {
     system.load(&fight.opening.to_string(), &rows).ok()
 }
 
-/// When each line of the public record was told.
-pub(super) fn told_at(fight: &ExportedFight) -> Vec<(usize, Instant)> {
+/// After what each line of the public record was told: the time, or the row, where several were told at the same time.
+pub(super) fn told_at(fight: &ExportedFight, session: &dyn Session) -> Vec<(usize, Instant)> {
     let told = fight.record.as_ref().map_or(&[][..], |it| &it.told);
-    told.iter().enumerate().filter_map(|(line, it)| Some((line, Instant::AtMs(it["at_ms"].as_i64()?)))).collect()
+    let of = |(line, it): (usize, &Value)| {
+        let first = it["lines"].as_array().and_then(|it| it.first()?.as_str());
+        Some(Told { line, at_ms: it["at_ms"].as_i64()?, first: first.map(str::to_owned) })
+    };
+    let told: Vec<Told> = told.iter().enumerate().filter_map(of).collect();
+    let at_once = || told.chunk_by(|one, next| one.at_ms == next.at_ms);
+    let rows = if at_once().any(|it| it.len() > 1) { session.retold() } else { vec![] };
+    let mut all = vec![];
+    for together in at_once() {
+        let mut rows = rows.iter().filter(|it| it.at_ms == together[0].at_ms);
+        // Each shows what happened until the next began; one whose next isn't found shows all that happened by then, as the last does.
+        let mut until = |next: Option<&Told>| rows.find(|row| next.is_some_and(|it| it.is_begun_by(row)));
+        for (index, it) in together.iter().enumerate() {
+            let at = match until(together.get(index + 1)) {
+                Some(row) => Instant::AfterRow(row.seq.saturating_sub(1)),
+                None => Instant::AtMs(it.at_ms),
+            };
+            all.push((it.line, at));
+        }
+    }
+    all
+}
+
+/// A line of the public record.
+struct Told {
+    line: usize,
+    at_ms: i64,
+    /// Its first sentence.
+    first: Option<String>,
+}
+
+impl Told {
+    /// Whether its first sentence is this row's.
+    fn is_begun_by(&self, row: &Retold) -> bool {
+        let mut lines = row.stories.iter().flat_map(|it| it.lines.iter().skip(it.told_before));
+        lines.any(|it| it.audience == Audience::Everyone && Some(&it.text) == self.first.as_ref())
+    }
 }
 
 /// A moment for each of these lines after which something looks different to this viewer, with these pictures on the map.

@@ -43,6 +43,44 @@ async fn a_replay_shows_what_everyone_saw() {
     assert!(replay::of("not JSON").is_err());
 }
 
+/// What was told in one moment is still shown one after the other: each story with how the fight stood after it.
+#[tokio::test]
+async fn stories_of_one_moment_stand_one_after_the_other() {
+    let (mut tried, mut same) = (0, 0);
+    for system in System::ALL {
+        let (fight, _) = played(system).await;
+        let all = data(&replay::of_fight(&fight).expect("it has a record"))["moments"].clone();
+        let told = &fight.record.as_ref().expect("a record").told;
+        let of = |it: &Value, what: &str| it[what].as_i64();
+        for pair in told.windows(2).filter(|it| of(&it[0], "story") != of(&it[1], "story")) {
+            let (Some(first_ms), Some(next_ms)) = (of(&pair[0], "at_ms"), of(&pair[1], "at_ms")) else { continue };
+            // What nobody was told of shows at its own time.
+            if fight.rows.iter().any(|it| of(it, "at_ms").is_some_and(|it| first_ms < it && it < next_ms)) {
+                continue;
+            }
+            let mut at_once = fight.clone();
+            let told = &mut at_once.record.as_mut().expect("a record").told;
+            for it in at_once.rows.iter_mut().chain(told) {
+                if of(it, "at_ms") == Some(first_ms) {
+                    it["at_ms"] = next_ms.into();
+                }
+            }
+            let page = replay::of_fight(&at_once).expect("it has a record");
+            same += usize::from(data(&page)["moments"] == all);
+            tried += 1;
+        }
+    }
+    // A row that tells nothing may be either's: a pass, before "It's the Orcs' turn."
+    assert!(tried > 20 && same * 10 >= tried * 9, "{same} of {tried} pairs");
+}
+
+/// The data of a page.
+fn data(page: &str) -> Value {
+    let (_, data) = page.split_once("id=\"fight\">").expect("data");
+    let (data, _) = data.split_once("</script>").expect("data");
+    serde_json::from_str(data).expect("JSON")
+}
+
 /// The GM's replay has whoever was hidden, and every die of both kinds; the players' file doesn't make one.
 #[tokio::test]
 async fn the_gms_replay_has_the_secrets() {
@@ -53,9 +91,7 @@ async fn the_gms_replay_has_the_secrets() {
         assert_eq!(replay::of_whole(&text(&fight)).expect("it's a fight"), page, "{}", system.name());
         assert!(page.contains("Lurker") && page.contains("\"whole\":"), "{}", system.name());
         let dice = |key: &str| -> usize {
-            let (_, data) = page.split_once("id=\"fight\">").expect("data");
-            let (data, _) = data.split_once("</script>").expect("data");
-            let data: Value = serde_json::from_str(data).expect("JSON");
+            let data = data(&page);
             let lines = data["whole"].as_array().expect("lines").iter();
             lines.map(|it| it[key].as_array().map_or(0, Vec::len)).sum()
         };
