@@ -171,7 +171,7 @@ impl AccountChart {
         let y = small(svg, y, "Each side\u{2019}s average; down or gone counts as 0 %");
         let guessed: Vec<String> = self.sides.iter().filter(|it| it.by_looks).map(|it| legible(&it.name)).collect();
         if !guessed.is_empty() {
-            let words = format!("By how hurt they looked: {}", guessed.join(", "));
+            let words = format!("{}: judged by how hurt they looked", guessed.join(", "));
             return small(svg, y, &words);
         }
         y
@@ -330,7 +330,7 @@ mod tests {
             "0 %",
             "start",
             "Each side\u{2019}s average",
-            "By how hurt they looked: Foes",
+            "Foes: judged by how hurt they looked",
             "12 damage",
             "3 wounds",
             "and 4 more, in the text",

@@ -4,7 +4,9 @@ use crate::{
     engine::DiceLuck,
     pictures::{AccountChart, FighterRow, LuckRow, SideLine, TimeRow, bracketed},
     rules::{
-        session::{BattleAccount, FighterAccount, HarmSum, PersonAccount, PlayedBy, SideAccount, TimeTaken},
+        session::{
+            BattleAccount, FighterAccount, HarmSum, PersonAccount, PlayedBy, RoundRecap, SideAccount, TimeTaken,
+        },
         wording::{capital, list, the, time_words},
     },
 };
@@ -13,7 +15,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountLine {
     /// What it's about: "Best blow".
-    pub label: &'static str,
+    pub label: String,
     /// What it says: clauses about one or more each, or a whole sentence.
     pub parts: Vec<String>,
 }
@@ -31,26 +33,40 @@ const LUCK: [(f64, &str); 5] =
     [(0.05, "very unlucky"), (0.25, "unlucky"), (0.75, "about average"), (0.95, "lucky"), (1.0, "very lucky")];
 /// What's said of somebody's luck who rolled nothing in the open of which some faces are better than others.
 const NO_DICE: &str = "no open rolls to judge by";
+/// The most rounds that are told one by one.
+const ROUNDS_MAX: usize = 6;
 /// The most moments of a side's health that are told.
 const MOMENTS_MAX: usize = 9;
 
 /// The account, line by line. What there's nothing to say about is left out.
 pub fn lines(it: &BattleAccount) -> Vec<AccountLine> {
-    let each = |label, parts: Vec<String>| (!parts.is_empty()).then_some(AccountLine { label, parts });
-    let sentence = |label, text: &Option<String>| text.clone().map(|it| AccountLine { label, parts: vec![it] });
+    let line = |label: &str, parts| AccountLine { label: label.to_owned(), parts };
+    let each = |label, parts: Vec<String>| (!parts.is_empty()).then(|| line(label, parts));
+    let sentence = |label, text: &Option<String>| text.clone().map(|it| line(label, vec![it]));
     let lasting = it.lasting.iter().map(|(name, changes)| format!("{name}: {}", changes.join(", "))).collect();
+    let rounds = rounds(it);
+    let fallen = if rounds.is_empty() { put_down(it) } else { vec![] };
+    let before = [sentence("Outcome", &outcome(it))];
     let all = [
-        sentence("Outcome", &outcome(it)),
         sentence("Best blow", &it.best_blow),
         sentence("Narrowest escape", &it.narrowest_escape),
-        each("Put down", put_down(it)),
+        each("Put down", fallen),
         each("Harm", harm(it)),
         each("Luck", if tells_luck(it) { people(it).into_iter().filter_map(luck).collect() } else { vec![] }),
         each("Time on average", people(it).into_iter().filter_map(time).collect()),
         each("What lasts", lasting),
         each("Health", healths(it)),
     ];
-    all.into_iter().flatten().collect()
+    before.into_iter().flatten().chain(rounds).chain(all.into_iter().flatten()).collect()
+}
+
+/// A short fight, round by round; of a long one it's told who put whom down.
+fn rounds(it: &BattleAccount) -> Vec<AccountLine> {
+    let eventful: Vec<&RoundRecap> = it.told.iter().filter(|it| !it.deeds.is_empty()).collect();
+    if eventful.len() > ROUNDS_MAX {
+        return vec![];
+    }
+    eventful.into_iter().map(|it| AccountLine { label: it.label(), parts: it.deeds.clone() }).collect()
 }
 
 /// Who was left standing, as far as its reader saw; nothing of a fight without rounds, or where somebody may have been unseen.
@@ -302,6 +318,7 @@ mod tests {
                 fighter("Orc", 0, harm(2, 7), harm(1, 11)),
                 fighter("Cook", 0, harm(0, 0), harm(0, 0)),
             ],
+            told: vec![],
             fallen: vec![felling(Some("Ana"), "Orc"), felling(None, "Wolf"), felling(Some("Ana"), "Elf")],
             best_blow: Some("Ana put Orc down.".to_owned()),
             narrowest_escape: None,
@@ -328,6 +345,21 @@ mod tests {
             "Health: Foes 100 % at the start, 50 % after round 1, unseen, by how hurt they looked (whoever is down or gone counts as 0 %).",
         ];
         assert_eq!(told, expected);
+    }
+
+    /// A short fight is told round by round, and then not again by who fell; a long one isn't.
+    #[test]
+    fn a_short_fight_is_told_round_by_round() {
+        let round = |round, deed: &str| RoundRecap { round, deeds: vec![deed.to_owned()] };
+        let mut short = account();
+        let quiet = RoundRecap { round: 2, deeds: vec![] };
+        short.told = vec![round(1, "Ana wounded Orc"), quiet, round(3, "Ana put Orc down")];
+        let labels = |it: &BattleAccount| lines(it).into_iter().map(|it| it.label).collect::<Vec<_>>();
+        assert_eq!(labels(&short)[..3], ["Round 1", "Round 3", "Best blow"]);
+        assert!(!labels(&short).contains(&"Put down".to_owned()), "once is enough");
+        let mut long = account();
+        long.told = (1..=7).map(|it| round(it, "Ana wounded Orc")).collect();
+        assert_eq!(labels(&long)[..2], ["Best blow", "Put down"]);
     }
 
     /// Who won, or that nobody did; nothing where a side has gone unseen.

@@ -51,7 +51,7 @@ pub struct Ending<'a> {
     /// The name of the replay's file, if it's attached.
     pub replay: Option<&'a str>,
     /// The account of the battle: what each line is about, and its clauses.
-    pub account: &'a [(&'static str, Vec<String>)],
+    pub account: &'a [(String, Vec<String>)],
     /// Whether its picture comes before the rest, which then needn't repeat it.
     pub has_picture: bool,
     /// How many of those who did or suffered something the picture has room for.
@@ -129,15 +129,7 @@ pub fn ending(it: &Ending<'_>) -> Summary {
     }
     foot.splice(0..0, asked(it.asked));
     foot.extend(seeds[seeds.len() - shown..].iter().cloned());
-    let untold = |(about, clauses): &(&'static str, Vec<String>)| {
-        let further = IN_PART.iter().find(|it| it.0 == *about).map(|it| it.1);
-        match further {
-            _ if !it.has_picture => Some((*about, clauses.clone())),
-            Some(further) => (clauses.len() > it.pictured).then(|| (further, clauses[it.pictured..].to_vec())),
-            None => (*about != IN_PICTURE).then(|| (*about, clauses.clone())),
-        }
-    };
-    let account: Vec<String> = it.account.iter().filter_map(untold).map(|it| account_line(&it)).collect();
+    let account: Vec<String> = it.account.iter().filter_map(|line| untold(it, line)).collect();
     let used = length(&lines.join("\n")) + length(&foot.join("\n")) + kept;
     let room = CONTENT_MAX.saturating_sub(used);
     // What has no room is in the picture; whatever is shorter may still have some.
@@ -152,6 +144,16 @@ pub fn ending(it: &Ending<'_>) -> Summary {
     lines.extend(replay);
     lines.extend(foot);
     Summary { lead, rest: lines.join("\n") }
+}
+
+/// A line of the account, as far as the picture doesn't say the same.
+fn untold(it: &Ending<'_>, (about, clauses): &(String, Vec<String>)) -> Option<String> {
+    let further = IN_PART.iter().find(|it| it.0 == *about).map(|it| it.1);
+    match further {
+        _ if !it.has_picture => Some(account_line(about, clauses)),
+        Some(further) => (clauses.len() > it.pictured).then(|| account_line(further, &clauses[it.pictured..])),
+        None => (about != IN_PICTURE).then(|| account_line(about, clauses)),
+    }
 }
 
 /// How to check the fight: on a phone a line or two, for the file has the seeds and all of the hashes.
@@ -174,7 +176,7 @@ fn seeds(it: &Ending<'_>) -> Vec<String> {
 }
 
 /// A line of the account, with as many of its clauses as there's room for.
-fn account_line((about, clauses): &(&str, Vec<String>)) -> String {
+fn account_line(about: &str, clauses: &[String]) -> String {
     let parts: Vec<String> = clauses.iter().map(|it| text::escape(it)).collect();
     let shown = words::fitting(&parts, ACCOUNT_LINE_MAX_CHARS, 2).min(parts.len());
     let more = match parts.len() - shown {
@@ -200,11 +202,11 @@ pub fn winners(scene: &Scene) -> Option<String> {
 fn asked(it: Asked) -> Option<String> {
     let each = it.hundredths_each().filter(|_| it.questions > 0)?;
     let whom = if it.players == 1 { "" } else { " each" };
+    let rate = format!("{}.{:02}", each / 100, each % 100);
     Some(format!(
-        "-# Players were asked {}: {}.{:02}{whom} per round.",
-        if it.questions == 1 { "once".to_owned() } else { format!("{} times", it.questions) },
-        each / 100,
-        each % 100
+        "-# Players had {} to answer, {}{whom} per round.",
+        if it.questions == 1 { "1 question".to_owned() } else { format!("{} questions", it.questions) },
+        rate.trim_end_matches('0').trim_end_matches('.')
     ))
 }
 

@@ -344,7 +344,8 @@ fn an_ending() {
     let heads = [("The record of what was posted".to_owned(), "1a2b3c4d5e6f7a8b9c0d".repeat(3))];
     let many = (1..=40).map(|it| format!("Bandit {it} took 3 wounds")).collect();
     let luck = (1..=11).map(|it| format!("Player {it} was lucky")).collect();
-    let account = [("Best blow", vec!["*Sybilla* put Bandit 1 down.".to_owned()]), ("Luck", luck), ("Harm", many)];
+    let account = [("Best blow", vec!["*Sybilla* put Bandit 1 down.".to_owned()]), ("Luck", luck), ("Harm", many)]
+        .map(|(about, clauses)| (about.to_owned(), clauses));
     let it = Ending {
         won: None,
         name: "Brawl",
@@ -367,7 +368,7 @@ Bandits down: Bandit 1
 **Luck:** Player 1 was lucky; Player 2 was lucky; Player 3 was lucky; Player 4 was lucky; Player 5 was lucky; Player 6 was lucky; Player 7 was lucky; Player 8 was lucky; Player 9 was lucky; Player 10 was lucky; Player 11 was lucky.
 **Harm:** Bandit 1 took 3 wounds; Bandit 2 took 3 wounds; Bandit 3 took 3 wounds; Bandit 4 took 3 wounds; Bandit 5 took 3 wounds; Bandit 6 took 3 wounds; Bandit 7 took 3 wounds; Bandit 8 took 3 wounds; Bandit 9 took 3 wounds; Bandit 10 took 3 wounds; Bandit 11 took 3 wounds; Bandit 12 took 3 wounds; Bandit 13 took 3 wounds; and 27 more.
 Open **fight-6.html** in any browser to play the fight again and check its dice.
--# Players were asked 5 times: 1.25 each per round.
+-# Players had 5 questions to answer, 1.25 each per round.
 -# `umpire verify fight-6.json --head 1a2b3c4d5e6f7a8b9c0d` checks the dice.";
     let told = ending(&it);
     assert_eq!((told.lead.as_str(), told.rest.as_str()), ("**Brawl** is over after 12 minutes, in round 2.", expected));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(super) struct DrawnAccount {
     /// What each line is about, and its clauses.
-    pub(super) lines: Vec<(&'static str, Vec<String>)>,
+    pub(super) lines: Vec<(String, Vec<String>)>,
     pub(super) picture: Option<File>,
 }
 

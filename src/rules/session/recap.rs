@@ -17,12 +17,17 @@ pub struct RoundRecap {
 }
 
 impl RoundRecap {
-    /// The round in a line: "Round 2: Sybilla put Bandit 1 down; the Leader wounded Theobald."
-    pub fn line(&self) -> String {
-        let when = match self.round {
+    /// Which round: "Round 2".
+    pub fn label(&self) -> String {
+        match self.round {
             0 => "Before round 1".to_owned(),
             round => format!("Round {round}"),
-        };
+        }
+    }
+
+    /// The round in a line: "Round 2: Sybilla put Bandit 1 down; the Leader wounded Theobald."
+    pub fn line(&self) -> String {
+        let when = self.label();
         match self.deeds.is_empty() {
             true => format!("{when}: nothing to tell."),
             false => format!("{when}: {}.", self.deeds.join("; ")),

@@ -10,6 +10,7 @@ mod told;
 use super::{
     Change, lasting,
     looking_back::{Deed, Noted, Step, Turn, look_back},
+    recap::recap,
 };
 use crate::engine::{
     Combatant, CombatantId, FightState, GameSystem, Log, Record, Seat, SideId,
@@ -71,6 +72,7 @@ pub(super) fn account<R: GameSystem>(log: &Log<R>, viewer: Viewer) -> BattleAcco
     BattleAccount {
         rounds: health::last_round(&samples),
         fighters: reading.fighters(&samples),
+        told: recap(log, viewer, Discretion::Kept),
         fallen: reading.wounds.iter().filter(|it| it.is_felled).map(felled).collect(),
         best_blow: highlights::best_blow(reading.blows.iter(), name),
         narrowest_escape: highlights::narrowest_escape(&samples, &at_the_end, name),

@@ -1,6 +1,9 @@
 //! What an account of a battle tells, as plain values.
 
-use crate::engine::{DiceLuck, Seat, SideId};
+use crate::{
+    engine::{DiceLuck, Seat, SideId},
+    rules::session::RoundRecap,
+};
 
 /// The account of a battle.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +14,8 @@ pub struct BattleAccount {
     pub sides: Vec<SideAccount>,
     /// Everyone who was seen, by side and in the order in which they joined.
     pub fighters: Vec<FighterAccount>,
+    /// What happened in each round.
+    pub told: Vec<RoundRecap>,
     /// Who was put down by whom, in order.
     pub fallen: Vec<Felling>,
     /// The best blow, in a sentence.
