@@ -73,6 +73,8 @@ async fn typed_and_timed_out(ana: &PageUser, gwen: &PageUser) {
 
 /// Ana presses Bob's button and is told privately whose it is; after a reload Bob answers from the same tab.
 async fn the_wrong_person(ana: &PageUser, gwen: &PageUser) {
+    // Whatever the dice say, Theobald is still up afterwards: the Players' turn comes.
+    gwen.types("/gm set name:Theobald field:agi value:20").await;
     gwen.types("/attack target:Theobald as:Bandit 2 with:club").await;
     ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
     ana.tabs_to(PUBLIC, "Dodge").await;
