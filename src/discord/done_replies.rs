@@ -15,15 +15,19 @@ fn goes_away(message: &Message) -> bool {
 
 /// Takes such a reply away after a moment.
 pub fn clear_away(rest: &RestClient, context: &InteractionContext, message: &Message) {
-    if !goes_away(message) {
-        return;
+    if goes_away(message) {
+        clear_away_after(rest, context, DONE_STAYS);
     }
+}
+
+/// Takes an interaction's reply, or the private message that was pressed, away after so long.
+pub fn clear_away_after(rest: &RestClient, context: &InteractionContext, stays: Duration) {
     let (rest, interaction) = (rest.clone(), context.token.clone());
     tokio::spawn(async move {
-        tokio::time::sleep(DONE_STAYS).await;
+        tokio::time::sleep(stays).await;
         // The user may have dismissed it already.
         let outcome = rest.delete_reply(interaction, None).await;
-        tracing::debug!(?outcome, "a reply that said only that something was done was taken away");
+        tracing::debug!(?outcome, "a reply that nobody needs any more was taken away");
     });
 }
 

@@ -162,7 +162,7 @@ async fn a_character_is_created_step_by_step() {
         let steps = ana.sees("the steps", asked).await.expect("asked");
         ana.choose(&steps, &["TD2e"]).await.expect("answered");
         ana.choose(&steps, &["Murdham"]).await.expect("answered");
-        let answer = ana.choose(&steps, &["sybilla"]).await.expect("answered");
+        let answer = ana.choose(&steps, &["Sybilla"]).await.expect("answered");
         match answer {
             FirstAnswer::Modal(form) => {
                 let text = form.to_string();

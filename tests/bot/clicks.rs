@@ -118,8 +118,8 @@ async fn the_tracker_brings_people_in_and_stops_the_clocks() {
     run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
     let tracker = dana.sees("the tracker", has("Join")).await.expect("a tracker");
     dana.press(&tracker, "Join").await.expect("answered");
-    let menu = dana.sees("whom to play", |it| is_private(it) && has("balthasar")(it)).await.expect("a menu");
-    dana.choose(&menu, &["balthasar"]).await.expect("answered");
+    let menu = dana.sees("whom to play", |it| is_private(it) && has("Balthasar")(it)).await.expect("a menu");
+    dana.choose(&menu, &["Balthasar"]).await.expect("answered");
     dana.sees("she is in", says("You’re in as **Balthasar**.")).await.expect("told");
     dana.sees("the tracker", says("**Balthasar**")).await.expect("it follows");
     dana.press(&tracker, "Begin").await.expect("answered");

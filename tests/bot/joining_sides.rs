@@ -207,7 +207,7 @@ async fn a_new_character_joins_step_by_step() {
     let steps = steps(&mut dana, name, "").await;
     let offered = labels(&steps);
     assert!(!offered.contains(&"TD2e".to_owned()), "the fight has its rules: {offered:?}");
-    let first = form(dana.choose(&steps, &["sybilla"]).await.expect("answered"));
+    let first = form(dana.choose(&steps, &["Sybilla"]).await.expect("answered"));
     let text = first.to_string();
     assert!(text.contains("Eva-Maria of Hof (1 of ") && text.contains("wit: 1 to 19"), "{text}");
     dana.submit(&first, &[("wit", "99")]).await.expect("answered");
@@ -223,7 +223,7 @@ async fn a_new_character_joins_step_by_step() {
     assert!(told.replace('\\', "").contains("wit: 12"), "{told}");
     // The same name, written in another way, is taken; what was chosen is in the form for everything.
     let steps = self::steps(&mut dana, "eva maria of hof", "").await;
-    dana.choose(&steps, &["sybilla"]).await.expect("answered");
+    dana.choose(&steps, &["Sybilla"]).await.expect("answered");
     let taken = says("You already have a character called Eva-Maria of Hof");
     let wrong = dana.sees("that it is taken", |it| labels(it) == ["Back to the form"] && taken(&unescaped(it))).await;
     let form = form(dana.press(&wrong.expect("told"), "Back to the form").await.expect("answered"));
@@ -237,7 +237,7 @@ async fn a_character_made_for_one_fight_does_not_join_the_next() {
     let stage = Stage::set().await;
     let (mut gwen, mut dana) = at_the_door(&stage).await;
     let steps = steps(&mut dana, "Eva", "").await;
-    let first = form(dana.choose(&steps, &["sybilla"]).await.expect("answered"));
+    let first = form(dana.choose(&steps, &["Sybilla"]).await.expect("answered"));
     dana.submit(&first, &[("wit", "12")]).await.expect("answered");
     let joins = |it: &Value| labels(it).contains(&"Join the fight".to_owned()) && says("is saved")(it);
     let saved = dana.sees("that it is saved", joins).await.expect("told");

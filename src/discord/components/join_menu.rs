@@ -10,6 +10,7 @@ use crate::{
         app_error::AppError,
         compose::choice_rows::selects,
         custom_id::CustomId,
+        done_replies::clear_away_after,
         interaction_context::InteractionContext,
         joining::{NamedSheet, join_as, join_with, sheet_of},
         limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
@@ -22,15 +23,18 @@ use crate::{
         text,
     },
     engine::{Seat, Stage, view::Viewer},
-    rules::{Session, spelling::is_same},
+    rules::{Session, spelling::is_same, wording::capital},
     table::{EncounterService, Handle},
 };
+use std::time::Duration;
 
 /// The list id of the characters to join with.
 pub const JOIN_LIST: &str = "join";
 /// Said to a side alone.
 const WHO_OF_A_SIDE: &str = "Who joins that side? Add name: with a saved character or a new name, or template: with a ready-made one. /join alone \
                              shows whom you could join as.";
+/// How long somebody is told that they've joined.
+const JOINED_STAYS: Duration = Duration::from_secs(30);
 /// The value for writing a new sheet.
 const WRITE: &str = "write";
 /// What isn't in the list.
@@ -114,7 +118,7 @@ async fn menu(app: &AppContext, context: &InteractionContext, handle: &Handle) -
         .collect();
     options.extend(templates.iter().map(|(it, summary)| SelectOption {
         description: text::label(&format!("ready-made: {summary}"), OPTION_DESCRIPTION_MAX),
-        ..SelectOption::new(text::label(it, OPTION_LABEL_MAX), format!("ready:{it}"))
+        ..SelectOption::new(text::label(&capital(it), OPTION_LABEL_MAX), format!("ready:{it}"))
     }));
     options.insert(0, SelectOption::new("Write a sheet\u{2026}", WRITE));
     let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
@@ -160,5 +164,9 @@ pub async fn chosen(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppEr
         Stage::Gathering => "The GM begins when everyone is here.",
         Stage::Fighting | Stage::Over => "The tracker says when you can act.",
     };
+    // The tracker shows it as well.
+    if pressed.is_private {
+        clear_away_after(app.rest(), &pressed.context, JOINED_STAYS);
+    }
     Ok(Answer::Update(Message::text(format!("You\u{2019}re in{who}. {next}"))))
 }

@@ -25,7 +25,7 @@ use crate::{
         table_commands::table_in,
         text,
     },
-    rules::System,
+    rules::{System, wording::capital},
     store::CharacterId,
 };
 
@@ -94,8 +94,9 @@ fn step(system: System, name: &str, joins: bool) -> Result<Message, AppError> {
     let judge = judge(system)?;
     let id =
         |list: &str, page: u32| CustomId::Page { encounter: 0, list: for_this(list, system, name), page }.to_string();
-    let option =
-        |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
+    let option = |it: &String| {
+        SelectOption::new(text::label(&capital(it), OPTION_LABEL_MAX), CombatantTag::named(it).to_string())
+    };
     let mut sheets: Vec<SelectOption> = heroes_first(judge.as_ref()).iter().map(option).collect();
     if judge.check_sheet(None, &[]).is_ok() {
         sheets.insert(0, SelectOption::new("A blank sheet", BLANK));
