@@ -17,7 +17,7 @@ use super::{
 use crate::{
     engine::Seat,
     rules::System,
-    store::{EncounterId, Status},
+    store::{EncounterId, Header, Status},
     table::{EncounterService, NewFight, people::is_forgotten},
 };
 
@@ -37,19 +37,25 @@ pub fn button(encounter: u64) -> ActionRow {
 /// # Errors
 /// If a fight is in progress there, that one isn't over, or this person may not start fights here.
 pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: u64) -> Result<Answer, AppError> {
-    if let Some(handle) = app.table_in(context.channel_id) {
-        let name = handle.look(|service| service.header().name.clone()).await?;
-        return Err(AppError::say(format!("{name} is already running here. Its tracker is below.")));
-    }
     let id = EncounterId::try_from(encounter).unwrap_or(0);
     let gone = || {
         AppError::say(
             "That fight isn\u{2019}t here any more, or isn\u{2019}t over. Start a new one with /encounter start.",
         )
     };
-    let header = app.store().encounter(id).await?.ok_or_else(gone)?;
-    let is_here = header.channel_id == context.channel_id && header.application_id == app.application_id();
-    if !is_here || header.status != Status::Over {
+    let header = app.store().encounter(id).await?.filter(|it| it.application_id == app.application_id());
+    let header = header.ok_or_else(gone)?;
+    let pressed_in = context.channel_id;
+    let context = &where_it_was(app, context, &header).await?.ok_or_else(gone)?;
+    if let Some(handle) = app.table_in(context.channel_id) {
+        let name = handle.look(|service| service.header().name.clone()).await?;
+        let told = match pressed_in == context.channel_id {
+            true => format!("{name} is already running here. Its tracker is below."),
+            false => format!("{name} is already running in <#{}>.", context.channel_id),
+        };
+        return Err(AppError::say(told));
+    }
+    if header.status != Status::Over {
         return Err(gone());
     }
     let background = app.store().background(id).await?;
@@ -96,4 +102,21 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
         }
     };
     Ok(Answer::Say(Message::text(told).private()))
+}
+
+/// The press as if it had been made where the fight was: its GM may make it in the GM's channel. `None` if it wasn't here.
+async fn where_it_was(
+    app: &AppContext,
+    context: &InteractionContext,
+    header: &Header,
+) -> Result<Option<InteractionContext>, AppError> {
+    if header.channel_id == context.channel_id {
+        return Ok(Some(context.clone()));
+    }
+    if header.guild_id != context.guild_id || header.status != Status::Over {
+        return Ok(None);
+    }
+    let service = EncounterService::load(app.store().clone(), header.id).await?;
+    let is_gms = service.gm_channel() == Some(context.channel_id) && service.gms().contains(&Seat(context.user_id));
+    Ok(is_gms.then(|| InteractionContext { channel_id: header.channel_id, is_thread: false, ..context.clone() }))
 }

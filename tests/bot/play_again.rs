@@ -1,6 +1,9 @@
 //! A channel that keeps a ready fight never ends in a dead end: below a fight's account is the next one, even after a restart.
 
-use crate::fixture::{Stage, labels, run, says};
+use crate::{
+    fixture::{Stage, labels, run, says},
+    gm_channel::{everything, paired},
+};
 use umpire::{
     discord::{open_ready_fight::ready_fight, ready_fights::ReadySeats},
     engine,
@@ -100,5 +103,24 @@ async fn any_fight_is_played_again_with_the_same_line_up() {
     assert_eq!(scene.stage, engine::Stage::Fighting, "begun, unseen at first");
     ana.press(&over, "Play again").await.expect("answered");
     ana.sees("a refusal", says("is already running here")).await.expect("told");
+    stage.judge();
+}
+
+/// The GM finds it where they are, in their channel; it opens where the fight was, with the same channel for the GM.
+#[tokio::test]
+async fn a_gm_plays_again_from_their_own_channel() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut private, ana, _bob) = paired(&stage).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    let is_over = |it: &serde_json::Value| everything(it) && labels(it).contains(&"Play again".to_owned());
+    let over = private.sees("the tracker", is_over).await.expect("there");
+    private.press(&over, "Play again").await.expect("answered");
+    private.sees("a word to the presser", says("is open again with the same line-up")).await.expect("told");
+    let tracker = |it: &serde_json::Value| says("Sybilla")(it) && labels(it).contains(&"Begin".to_owned());
+    ana.sees("another tracker", tracker).await.expect("open");
+    let here = |it: &serde_json::Value| everything(it) && labels(it).contains(&"Begin".to_owned());
+    private.sees("the GM\u{2019}s", here).await.expect("paired again");
+    private.press(&over, "Play again").await.expect("answered");
+    private.sees("a refusal", says("is already running")).await.expect("told");
     stage.judge();
 }

@@ -16,6 +16,7 @@ use super::{
         member_permissions::Unknown,
         message::Message,
         pings_wanted::Pings,
+        play_again,
         publisher_context::PublisherContext,
         rest::{Gone, RestOutcome},
         text,
@@ -489,6 +490,9 @@ impl GmChannel {
         let is_far = |it: &ShownMessage| {
             self.context.watch().below(channel) > BELOW_MAX || self.context.now_ms() - it.created_at_ms > AGE_MAX_MS
         };
+        if over && message.rows.len() < ROWS_MAX {
+            message.rows.push(play_again::button(tracker.encounter));
+        }
         let moves = shown.as_ref().is_some_and(|it| it.channel_id != channel || (!over && is_far(it)));
         if moves && !self.remove(known, TRACKER).await {
             return Done::NotYet;
