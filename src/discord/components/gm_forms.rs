@@ -131,12 +131,15 @@ async fn form(
             let first = CombatantTag::named(&who[0]);
             let pools = handle.look(move |service| pools(service, first)).await?.ok_or_else(gone)?;
             let input = |it: &Pool| {
-                let what = if it.name.ends_with("-harm") { " taken" } else { "" };
                 let label = match who.len() {
-                    1 => format!("{}{what} (now {}): -4, +2 or =5", it.name, it.now),
-                    _ => format!("{}{what}, each: -4, +2 or =5", it.name),
+                    1 => format!("{} (now {})", it.label(), it.now),
+                    _ => format!("{}, each", it.label()),
                 };
-                FormInput::line(it.name, label, SHORT_MAX).optional()
+                let hint = match it.is_taken() {
+                    true => "2 more, -2 fewer, =2 sets it",
+                    false => "2 or -2 takes 2, +2 gives 2, =2 sets it",
+                };
+                FormInput::line(it.name, label, SHORT_MAX).optional().hinting(hint)
             };
             let mut inputs: Vec<FormInput> = pools.iter().take(FIELDS_MAX).map(input).collect();
             let has = if which == VITALS { handle.look(move |it| conditions(it, first)).await? } else { vec![] };
@@ -153,32 +156,33 @@ async fn form(
     }
 }
 
-/// Where foes are added: what an empty line does, and which places there are.
-fn where_to_add(session: &dyn Session) -> FormInput {
+/// Where foes are added: what an empty line does, and which places there are. `None` where there's no choice.
+fn where_to_add(session: &dyn Session) -> Option<FormInput> {
     let (places, sides) = (session.places(), session.sides());
     let first = sides.get(1).or(sides.first()).and_then(|it| session.first_place(it.id, false));
     let (label, hint) = match (first, places.as_slice()) {
-        (_, []) => ("Where (no map yet: leave it empty)".to_owned(), String::new()),
+        (_, []) | (Some(_), [_]) => return None,
         (None, [first, .., last]) => {
             ("Where: a square (empty: not on the map yet)".to_owned(), format!("{first} to {last}"))
         }
         (None, [only]) => ("Where (empty: not on the map yet)".to_owned(), only.clone()),
         (Some(it), all) => {
-            let why = if it.is_with_own { "where most of the foes are" } else { "where newcomers start" };
-            (format!("Where (empty: {})", it.at), format!("{}. Empty: {}, {why}", all.join(", "), it.at))
+            let why = if it.is_with_own { format!("; most of the foes are at {}", it.at) } else { String::new() };
+            (format!("Where (empty: {})", it.at), format!("{}{why}", all.join(", ")))
         }
     };
-    FormInput::line("at", label, SHORT_MAX).optional().hinting(&hint)
+    Some(FormInput::line("at", label, SHORT_MAX).optional().hinting(&hint))
 }
 
-fn add_inputs(at: FormInput) -> Vec<FormInput> {
-    vec![
-        FormInput::line("count", "How many, 1 to 20", SHORT_MAX).with("1"),
-        at,
+fn add_inputs(at: Option<FormInput>) -> Vec<FormInput> {
+    let mut inputs = vec![FormInput::line("count", "How many, 1 to 20", SHORT_MAX).with("1")];
+    inputs.extend(at);
+    inputs.extend([
         FormInput::line("hidden", "Hidden from the other sides? yes or no", SHORT_MAX).optional().with("no"),
         FormInput::line("side", "Side (default: the second, the foes)", 40).optional(),
         FormInput::line("name", "Name (default: the template\u{2019}s)", 40).optional(),
-    ]
+    ]);
+    inputs
 }
 
 fn place_inputs() -> Vec<FormInput> {
@@ -318,12 +322,15 @@ async fn taken(
         (VITALS | VITALS_OF_ALL, Some(tag)) => {
             let (_, who) = patients(handle, which, tag).await?;
             if options.is_empty() {
-                return Err(AppError::say("Write a change, such as -4 or +2, or a new value, such as =5."));
+                return Err(AppError::say(
+                    "Write the damage, such as 4, what\u{2019}s healed, such as +2, or a new value, such as =5.",
+                ));
             }
             let mut set = vec![("name".to_owned(), who.join(", "))];
             for (pool, typed) in options.iter().filter(|it| it.0 != ENDS) {
-                let (to, value) = change(pool, typed)?;
-                set.extend([("field".to_owned(), pool.clone()), (to.to_owned(), value)]);
+                let pool = POOLS.into_iter().find(|it| it == pool).ok_or_else(nothing_chosen)?;
+                let (to, value) = change(&Pool { name: pool, now: 0 }, typed)?;
+                set.extend([("field".to_owned(), pool.to_owned()), (to.to_owned(), value)]);
             }
             let ends = options.iter().filter(|it| it.0 == ENDS).flat_map(|it| it.1.split(','));
             let ends: Vec<&str> = ends.map(str::trim).filter(|it| !it.is_empty()).collect();
@@ -384,21 +391,33 @@ struct Pool {
     now: i64,
 }
 
-/// The option of `/gm set` for what was typed, and its value: a change with its sign, or a new value with =. A bare number could be either.
-fn change(pool: &str, typed: &str) -> Result<(&'static str, String), AppError> {
+impl Pool {
+    /// What the form calls it.
+    fn label(&self) -> String {
+        format!("{}{}", self.name, if self.is_taken() { " taken" } else { "" })
+    }
+
+    /// Whether it counts what somebody has suffered.
+    fn is_taken(&self) -> bool {
+        self.name.starts_with("harm") || self.name.ends_with("-harm")
+    }
+}
+
+/// The option of `/gm set` for what was typed, and its value: a change with its sign, or a new value with =. A bare number is damage.
+fn change(pool: &Pool, typed: &str) -> Result<(&'static str, String), AppError> {
     let plain = typed.trim().replace('\u{2212}', "-");
     let number: i64 = plain.trim_start_matches(['+', '=']).trim().parse().map_err(|_| {
+        let (name, hurts) = (pool.name, if pool.is_taken() { "+" } else { "-" });
         AppError::say(format!(
-            "{pool}: write a change, such as -4 or +2, or a new value, such as =5, not \u{201c}{typed}\u{201d}."
+            "{name}: write a change, such as {hurts}4 or just 4 for damage, or a new value, such as =5, not \u{201c}{typed}\u{201d}."
         ))
     })?;
-    match plain.chars().next() {
-        Some('=') => Ok(("value", number.to_string())),
-        Some('+' | '-') => Ok(("by", plain)),
-        _ => Err(AppError::say(format!(
-            "{pool}: write -{number} to subtract, +{number} to add, or ={number} to set it."
-        ))),
-    }
+    Ok(match plain.chars().next() {
+        Some('=') => ("value", number.to_string()),
+        Some('+' | '-') => ("by", plain),
+        _ if pool.is_taken() => ("by", format!("+{number}")),
+        _ => ("by", format!("-{number}")),
+    })
 }
 
 /// Who's hurt or healed, in a few words and by name: one combatant, or everyone of a kind who's still up.
