@@ -4,12 +4,12 @@
 use super::{
     app_context::AppContext,
     app_error::AppError,
-    components::gm_tools::ADD_BUTTON,
     compose::{
         tracker::{GM_LIST, press},
         words,
     },
     custom_id::CustomId,
+    gm_shortcuts::GmShortcut,
     interaction_context::InteractionContext,
     limits::BUTTON_LABEL_MAX,
     member_permissions::{ChannelRights, SEND_MESSAGES, Unknown, VIEW_CHANNEL, onlookers, private_channels},
@@ -64,8 +64,9 @@ pub async fn pressed(
     app.tables().at(context.channel_id).filter(|it| it.id.unsigned_abs() == encounter).ok_or_else(gone)?;
     let answer = pair(app, context, Some(channel)).await?.in_place();
     // Whatever else stood beside the button is still to be done.
-    let next = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });
-    let rows = vec![ActionRow::Buttons(vec![next("Add foes\u{2026}", ADD_BUTTON), next("GM\u{2019}s panel", GM_LIST)])];
+    let panel = CustomId::Page { encounter, list: GM_LIST.to_owned(), page: 0 };
+    let next = vec![GmShortcut::Add.button(encounter), press("GM\u{2019}s panel", panel)];
+    let rows = vec![ActionRow::Buttons(next)];
     Ok(match answer {
         Answer::Update(message) => Answer::Update(Message { rows, ..message }),
         other => other,

@@ -43,6 +43,7 @@ pub mod full_log;
 pub mod gateway_for_bots;
 mod gm_activity;
 mod gm_pairing;
+mod gm_shortcuts;
 mod group_rows;
 pub mod guild_settings;
 pub mod housekeeping;

@@ -5,10 +5,9 @@ use super::{
     app_error::AppError,
     bot_permissions::{ChannelContext, missing_in_words},
     chaos_of_combat::{is_chaos, may_hush},
-    components::gm_tools::ADD_BUTTON,
-    compose::{choice_rows::rows_of, ending::FIRST_FIGHT, tracker::press, words},
-    custom_id::CustomId,
+    compose::{choice_rows::rows_of, ending::FIRST_FIGHT, words},
     gm_pairing,
+    gm_shortcuts::GmShortcut,
     guild_settings::{GuildSetting, GuildSettings},
     interaction_context::InteractionContext,
     message::{Button, Look, Message},
@@ -68,9 +67,8 @@ pub async fn open(
 
 /// What a GM does next, as buttons: add foes, and use the channel that's likely theirs.
 async fn next_for_the_gm(app: &AppContext, context: &InteractionContext, encounter: u64) -> Vec<Button> {
-    let add = CustomId::Page { encounter, list: ADD_BUTTON.to_owned(), page: 0 };
     let pairs = gm_pairing::button(app, context, encounter).await;
-    std::iter::once(press("Add foes\u{2026}", add).looking(Look::Primary)).chain(pairs).collect()
+    std::iter::once(GmShortcut::Add.button(encounter).looking(Look::Primary)).chain(pairs).collect()
 }
 
 /// Which other rules there are, for whoever named none in a channel's first fight.

@@ -4,6 +4,7 @@
 use crate::{
     fixture::{Stage, id, is_private, labels, last_id, run, run_once, says},
     forged_components::{forged, pressed},
+    gm_channel::everything,
 };
 use serde_json::Value;
 use umpire::{
@@ -207,7 +208,7 @@ async fn the_gm_changes_combatants_by_menus() {
     let list = tool(&mut gwen, "Damage or heal\u{2026}").await;
     let form_ = form(&mut gwen, &list, "Theobald").await;
     fill(&mut gwen, &form_, &[("health", "many")]).await;
-    let told = gwen.sees("what is wrong", says("write a change, such as -4 or +2")).await.expect("told");
+    let told = gwen.sees("what is wrong", says("write a change, such as -4 or just 4 for damage")).await.expect("told");
     let FirstAnswer::Modal(again) = gwen.press(&told, "Back to the form").await.expect("answered") else { panic!() };
     assert!(again.to_string().contains("many"), "{again}");
     fill(&mut gwen, &again, &[("health", "4")]).await;
@@ -259,7 +260,6 @@ async fn the_gm_changes_combatants_by_menus() {
     stage.judge();
 }
 
-/// To end a fight that isn't decided asks once; so does taking back what a player did. Cancelled, nothing happens.
 /// What a GM does most has a button: in the panel, and in the GM's own tracker, where nobody joins.
 #[tokio::test]
 async fn the_tools_wanted_most_are_buttons() {
@@ -298,6 +298,7 @@ async fn the_tools_wanted_most_are_buttons() {
     stage.judge();
 }
 
+/// To end a fight that isn't decided asks once; so does taking back what a player did. Cancelled, nothing happens.
 #[tokio::test]
 async fn what_cannot_be_repaired_asks_once() {
     let stage = Stage::set().await;

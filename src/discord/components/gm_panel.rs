@@ -4,8 +4,8 @@
 use super::{
     gm_forms,
     gm_tools::{
-        ADD, ADD_BUTTON, AGAIN, CONDITION, GmTool, PACE, REMOVE, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS,
-        WHO_CONDITION, back, gone, named, shared_kinds,
+        ADD, AGAIN, CONDITION, GmTool, PACE, REMOVE, SIGHT, STYLE, TOOLS, TURN, UMPIRE, VITALS, WHO_CONDITION, back,
+        gone, named, shared_kinds,
     },
     pressed::{Pressed, nothing_chosen},
     questions_page,
@@ -18,7 +18,7 @@ use crate::{
         combatant_tag::CombatantTag,
         compose::{choice_rows::selects, gm, story, tracker::GM_LIST},
         custom_id::CustomId,
-        end_fight, fight_pace, gm_pairing,
+        end_fight, fight_pace, gm_pairing, gm_shortcuts,
         limits::OPTION_LABEL_MAX,
         message::{ActionRow, Message, SelectOption},
         ready_made::foes_first,
@@ -32,7 +32,7 @@ use crate::{
     },
     rules::{
         story::stored::StoryView,
-        wording::{BY_HAND, plural, unnumbered},
+        wording::{BY_HAND, capital, plural, unnumbered},
     },
     table::{ALL, Command, EncounterService, Handle, autopilot::OFF},
 };
@@ -65,8 +65,9 @@ pub async fn pressed(
     if let Some(form) = list.strip_prefix(AGAIN) {
         return gm_forms::again(app, pressed, handle, form, CombatantTag(page)).await;
     }
-    if list == ADD_BUTTON {
-        return templates(&At { handle, fresh: pressed.fresh() }).await;
+    if let Some(word) = gm_shortcuts::word_of(list) {
+        let at = &At { handle, fresh: pressed.fresh() };
+        return tool(app, pressed, at, GmTool::named(word).ok_or_else(nothing_chosen)?).await;
     }
     let value = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let run = |command: Command| async move {
@@ -282,8 +283,9 @@ async fn reveal_all(
 
 async fn templates(at: &At<'_>) -> Result<Answer, AppError> {
     let all = at.handle.look(|service| foes_first(service.session())).await?;
-    let option =
-        |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), CombatantTag::named(it).to_string());
+    let option = |it: &String| {
+        SelectOption::new(text::label(&capital(it), OPTION_LABEL_MAX), CombatantTag::named(it).to_string())
+    };
     Ok(screen(at, ADD, "Which foe or character?", all.iter().map(option).collect()))
 }
 

@@ -20,8 +20,6 @@ use crate::{
 pub const LISTS: &str = "gm-";
 /// The menu itself; the option is a tool's word.
 pub(super) const TOOLS: &str = "gm-do";
-/// A button elsewhere that opens the list of ready-made sheets.
-pub const ADD_BUTTON: &str = "gm-btn";
 /// A ready-made sheet to add; the option is its tag.
 pub(super) const ADD: &str = "gm-add";
 /// Whose vitals change; the option is their tag.

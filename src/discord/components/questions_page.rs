@@ -16,6 +16,7 @@ use crate::{
             words,
         },
         custom_id::{CustomId, Path, TrackerButton},
+        gm_shortcuts::shortcuts,
         group_rows,
         limits::{BUTTON_LABEL_MAX, CONTENT_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
         message::{ActionRow, Button, Look, Message},
@@ -62,6 +63,8 @@ struct Page {
     umpire: Vec<Button>,
     /// The GM's buttons for several combatants at once.
     groups: Vec<ActionRow>,
+    /// The GM's tools that are wanted most.
+    shortcuts: Vec<Button>,
     /// The GM's menu of everything else.
     tools: Option<ActionRow>,
     /// What its GM should know before the fight begins, and who is hidden.
@@ -230,6 +233,7 @@ async fn made(
                 pace_ms: scene.prompt_ms,
                 umpire: if is_gm { autopilot_buttons::buttons(encounter, &scene, &service.absent()) } else { vec![] },
                 groups: if is_gm { group_rows::rows(encounter, &scene, doing.as_ref(), fresh) } else { vec![] },
+                shortcuts: if is_gm { shortcuts(encounter, &scene) } else { vec![] },
                 tools: is_gm.then(|| gm_tools::tools(encounter, &scene, has_channel, fresh)),
                 for_its_gm: if is_gm { for_its_gm(&scene, has_channel) } else { vec![] },
                 undo: if is_gm { service.session().to_take_back() } else { None },
@@ -311,8 +315,11 @@ fn draw(encounter: u64, page: &Page, advised: &[Advised]) -> Message {
     let spare = |rows: &[ActionRow]| ROWS_MAX - rows.len().min(ROWS_MAX) - feet;
     rows.extend(page.groups.iter().take(spare(&rows).saturating_sub(tools)).cloned());
     let has_room = spare(&rows) > 0;
-    if !page.umpire.is_empty() {
-        rows.push(ActionRow::Buttons(page.umpire.clone()));
+    // The tools that are wanted most go where there's room.
+    let shortcuts = if page.umpire.is_empty() && spare(&rows) < 2 { &[][..] } else { &page.shortcuts };
+    let buttons: Vec<Button> = page.umpire.iter().chain(shortcuts).take(ROW_BUTTONS_MAX).cloned().collect();
+    if !buttons.is_empty() {
+        rows.push(ActionRow::Buttons(buttons));
     }
     if page.tools.is_some() && !has_room {
         lines.push("The GM\u{2019}s tools are back here once questions are answered.".to_owned());

@@ -303,6 +303,9 @@ pub const END: &str = "End the fight";
 /// The same where everyone reads it and only the GM may.
 pub const GM_ENDS: &str = "GM: end the fight";
 
+/// What the button says with which people join.
+pub const JOIN: &str = "Join";
+
 /// What the button says that opens a turn menu, or asks whose.
 pub const ACT_AS: &str = "Act as\u{2026}";
 
@@ -310,7 +313,7 @@ pub const ACT_AS: &str = "Act as\u{2026}";
 const PASS: &str = "Pass";
 
 /// What the button says that lists the rules.
-pub(super) const RULES: &str = "Rules";
+pub const RULES: &str = "Rules";
 
 /// What the button says that opens the GM's panel; where nobody is GM, there's none once the fight has begun.
 pub const GM_BUTTON: &str = "GM\u{2026}";
@@ -347,7 +350,7 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<ActionRow> {
         _ if it.faulted => vec![tracker("Undo", TrackerButton::Undo)],
         Stage::Over => return vec![],
         Stage::Gathering => vec![
-            tracker("Join", TrackerButton::Join).looking(Look::Primary),
+            tracker(JOIN, TrackerButton::Join).looking(Look::Primary),
             tracker("Begin", TrackerButton::Begin).looking(Look::Success),
             list(RULES, RULES_LIST),
             list(GM_BUTTON, GM_LIST),

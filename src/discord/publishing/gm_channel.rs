@@ -9,7 +9,7 @@ use super::{
         answer_advice::{AdviceWork, Advised, SUGGESTED_MAX},
         bot_permissions::{ATTACH_FILES, EMBED_LINKS},
         compose::{gm, prompt::Advice, same_question, tracker::Tracker},
-        group_rows,
+        gm_shortcuts, group_rows,
         limits::ROWS_MAX,
         map_attachment::{EditedPicture, as_seen},
         map_pictures::with_brought,
@@ -30,7 +30,7 @@ use super::{
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
-    engine::{PromptId, Seat, view::PromptView},
+    engine::{PromptId, Seat, Stage, view::PromptView},
     pictures::MapPlan,
     rules::story::stored::StoryView,
     store::{EncounterId, Outgoing, ShownMessage, Snowflake, Status},
@@ -475,6 +475,9 @@ impl GmChannel {
         let (channel_id, notes) = (snapshot.header.channel_id, &snapshot.gm.notes);
         let mut message =
             gm::gm_tracker(&tracker, channel_id, notes, (&last, snapshot.gm.undo.as_deref()), known.is_plain);
+        if tracker.scene.stage == Stage::Gathering && !tracker.faulted {
+            message.rows = gm_shortcuts::gathering(tracker.encounter, message.rows);
+        }
         match snapshot.gm.acting_group() {
             // While an order is carried out, the people are what matters; other orders are in the panel.
             Some(doing) => {
@@ -487,12 +490,12 @@ impl GmChannel {
             }
         }
         let over = snapshot.header.status == Status::Over;
-        let is_far = |it: &ShownMessage| {
-            self.context.watch().below(channel) > BELOW_MAX || self.context.now_ms() - it.created_at_ms > AGE_MAX_MS
-        };
         if over && message.rows.len() < ROWS_MAX {
             message.rows.push(play_again::button(tracker.encounter));
         }
+        let is_far = |it: &ShownMessage| {
+            self.context.watch().below(channel) > BELOW_MAX || self.context.now_ms() - it.created_at_ms > AGE_MAX_MS
+        };
         let moves = shown.as_ref().is_some_and(|it| it.channel_id != channel || (!over && is_far(it)));
         if moves && !self.remove(known, TRACKER).await {
             return Done::NotYet;
