@@ -192,12 +192,24 @@ async fn gateway_upgrade(
     upgrade.on_upgrade(move |socket| gateway_socket::serve(shared, socket, stream))
 }
 
-/// A picture or file in a message. Only pictures are displayed inline; nothing is ever executed.
-async fn attachment(State(shared): State<Arc<SharedState>>, Path((id, filename)): Path<(Id, String)>) -> Response {
+/// What a page in a message may do in the browser: run in an origin of its own, with what it brings, and load nothing.
+const OPENED_PAGE: &str = "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; \
+                           style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/// A picture or file in a message. Only pictures are displayed inline, and pages if they're opened by name; nothing is executed as the table's.
+async fn attachment(
+    State(shared): State<Arc<SharedState>>,
+    Path((id, filename)): Path<(Id, String)>,
+    Query(query): Query<std::collections::HashMap<String, String>>,
+) -> Response {
     let Some(bytes) = shared.discord().files.get(&id).cloned() else { return rest_not_found() };
     let content_type = messages::content_type(&filename);
     let mut response = ([(header::CONTENT_TYPE, content_type)], bytes).into_response();
-    if !content_type.starts_with("image/") {
+    if query.contains_key("open") && filename.ends_with(".html") {
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(OPENED_PAGE));
+    } else if !content_type.starts_with("image/") {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
     }
     response

@@ -200,6 +200,10 @@ async fn the_replay(program: &Program, ana: &PageUser, open_dice: usize) {
     let link = "return [...document.querySelectorAll('#messages article a[href]')].find((it) => /fight-\\d+\\.html/.test(it.href))?.href ?? null";
     let address = ana.awaits("no replay hangs below the account", link, json!([])).await;
     let page = reqwest::get(address.as_str().expect("an address")).await.expect("the page").text().await.expect("text");
+    // From the channel, at a click; and from disk.
+    ana.goto(address.as_str().expect("an address")).await;
+    ana.components("header", "Check the dice").await;
+    ana.sees("#verdict", &format!("As it should be. {open_dice} of {open_dice} open dice")).await;
     let file = program.file("replay.html");
     let open = async |page: &str| {
         std::fs::write(&file, page).expect("the page is kept");

@@ -139,6 +139,16 @@ async fn files_are_kept_and_let_go() {
     assert_eq!(fetched.headers()["content-disposition"], "attachment", "only pictures are shown in place");
     assert_eq!(fetched.bytes().await.expect("bytes").as_ref(), b"log");
 
+    let (_, page) =
+        bot.call_with_files("POST", &path, &json!({ "content": "a page" }), &[("fight.html", b"<p>")]).await;
+    let link = page["attachments"][0]["url"].as_str().expect("a link");
+    let fetched = reqwest::get(link).await.expect("an answer");
+    assert_eq!(fetched.headers()["content-disposition"], "attachment");
+    let opened = reqwest::get(format!("{link}?open")).await.expect("an answer");
+    let policy = opened.headers()["content-security-policy"].to_str().expect("text");
+    assert!(policy.starts_with("sandbox allow-scripts") && !policy.contains("same-origin"), "{policy}");
+    assert!(policy.contains("default-src 'none'") && !opened.headers().contains_key("content-disposition"));
+
     let one = format!("{path}/{}", message["id"].as_str().expect("an id"));
     let keep = json!({ "attachments": [{ "id": map["id"] }] });
     let (status, edited) = bot.call("PATCH", &one, keep).await;

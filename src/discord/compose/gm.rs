@@ -53,6 +53,11 @@ pub fn gm_tracker(
             Message { content: format!("{first}\n{}", message.content), ..message }
         }
     };
+    let for_the_gm = format!("Players join in <#{channel}>. **Begin** when everyone is here.");
+    message.content = message.content.replace(tracker::HOW_TO_JOIN, &for_the_gm);
+    for embed in &mut message.embeds {
+        embed.description = embed.description.replace(tracker::HOW_TO_JOIN, &for_the_gm);
+    }
     match (earlier.is_empty(), message.embeds.first_mut()) {
         (true, _) => {}
         (false, Some(embed)) if embed.fields.len() < EMBED_FIELDS_MAX => {

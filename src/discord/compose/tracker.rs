@@ -153,9 +153,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     }
     let mut lines = vec![];
     match scene.stage {
-        Stage::Gathering => {
-            lines.push("Join with the button or /join. The GM begins when everyone is here.".to_owned())
-        }
+        Stage::Gathering => lines.push(HOW_TO_JOIN.to_owned()),
         Stage::Over => lines.push("The fight is over.".to_owned()),
         Stage::Fighting => {}
     }
@@ -302,6 +300,9 @@ pub const END: &str = "End the fight";
 
 /// The same where everyone reads it and only the GM may.
 pub const GM_ENDS: &str = "GM: end the fight";
+
+/// Said until the fight begins.
+pub(super) const HOW_TO_JOIN: &str = "Join with the button or /join. The GM begins when everyone is here.";
 
 /// What the button says with which people join.
 pub const JOIN: &str = "Join";

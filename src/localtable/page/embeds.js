@@ -77,12 +77,12 @@ function renderAttachment(file) {
   if (/^image\/(png|jpeg|gif|webp)/.test(file.content_type ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(file.filename)) {
     return image(src, name, 'attachment', file);
   }
-  return el(
-    'p',
-    { class: 'file' },
-    el('a', { href: src, download: file.filename }, file.filename),
-    ` (${fileSize(file.size)})`,
-  );
+  const size = ` (${fileSize(file.size)})`;
+  if (/\.html$/i.test(file.filename)) {
+    const page = el('a', { href: `${src}?open`, target: '_blank', rel: 'noopener' }, file.filename);
+    return el('p', { class: 'file' }, page, `${size} · `, el('a', { href: src, download: file.filename }, 'Download'));
+  }
+  return el('p', { class: 'file' }, el('a', { href: src, download: file.filename }, file.filename), size);
 }
 
 function fileSize(bytes) {
