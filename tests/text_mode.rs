@@ -284,6 +284,7 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
             export: Some("fight-9223372036854775807.json"),
             replay: Some("fight-9223372036854775807.html"),
             account: &[("Harm".to_owned(), (0..count).map(long_name).collect())],
+            rounds: &[],
             has_picture: false,
             pictured: 0,
         });

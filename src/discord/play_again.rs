@@ -8,6 +8,7 @@ use super::{
     custom_id::CustomId,
     interaction_context::InteractionContext,
     map_pictures::carry_over,
+    member_permissions::ChannelRights,
     message::{ActionRow, Message},
     open_ready_fight,
     reply::Answer,
@@ -20,6 +21,7 @@ use crate::{
     store::{EncounterId, Header, Status},
     table::{EncounterService, NewFight, people::is_forgotten},
 };
+use poise::serenity_prelude::Permissions;
 
 /// The list id of the button.
 pub const AGAIN: &str = "again";
@@ -44,9 +46,11 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
         )
     };
     let header = app.store().encounter(id).await?.filter(|it| it.application_id == app.application_id());
-    let header = header.ok_or_else(gone)?;
     let pressed_in = context.channel_id;
-    let context = &where_it_was(app, context, &header).await?.ok_or_else(gone)?;
+    let context = &match &header {
+        Some(header) => where_it_was(app, context, header).await?.ok_or_else(gone)?,
+        None => context.clone(),
+    };
     if let Some(handle) = app.table_in(context.channel_id) {
         let name = handle.look(|service| service.header().name.clone()).await?;
         let told = match pressed_in == context.channel_id {
@@ -55,6 +59,7 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
         };
         return Err(AppError::say(told));
     }
+    let header = header.ok_or_else(gone)?;
     if header.status != Status::Over {
         return Err(gone());
     }
@@ -104,19 +109,31 @@ pub async fn pressed(app: &AppContext, context: &InteractionContext, encounter: 
     Ok(Answer::Say(Message::text(told).private()))
 }
 
-/// The press as if it had been made where the fight was: its GM may make it in the GM's channel. `None` if it wasn't here.
+/// The press as if it had been made where the fight was: a GM may make it in the GM's channel, with what they may do there. `None` if it wasn't
+/// made in either.
 async fn where_it_was(
     app: &AppContext,
     context: &InteractionContext,
     header: &Header,
 ) -> Result<Option<InteractionContext>, AppError> {
-    if header.channel_id == context.channel_id {
+    let channel_id = header.channel_id;
+    if channel_id == context.channel_id {
         return Ok(Some(context.clone()));
     }
-    if header.guild_id != context.guild_id || header.status != Status::Over {
+    let Some(guild) = context.guild_id.filter(|it| header.guild_id == Some(*it) && header.status == Status::Over)
+    else {
+        return Ok(None);
+    };
+    let service = EncounterService::load(app.store().clone(), header.id).await?;
+    let caller = app.caller(context).await;
+    if service.gm_channel() != Some(context.channel_id) || !service.actor(&caller).is_gm() {
         return Ok(None);
     }
-    let service = EncounterService::load(app.store().clone(), header.id).await?;
-    let is_gms = service.gm_channel() == Some(context.channel_id) && service.gms().contains(&Seat(context.user_id));
-    Ok(is_gms.then(|| InteractionContext { channel_id: header.channel_id, is_thread: false, ..context.clone() }))
+    let elsewhere =
+        |_| AppError::say(format!("Press **Play again** below the fight\u{2019}s account in <#{channel_id}>."));
+    let place = ChannelRights::of(app.registry(), guild, channel_id).await.map_err(elsewhere)?;
+    let rights = place.of_member(app.registry(), context.user_id).await.map_err(elsewhere)?;
+    // In a thread, the right to send messages there counts as the plain one.
+    let permissions = Permissions::from_bits_truncate(rights);
+    Ok(Some(InteractionContext { channel_id, is_thread: false, permissions, ours: None, ..context.clone() }))
 }

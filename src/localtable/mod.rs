@@ -194,7 +194,8 @@ async fn gateway_upgrade(
 
 /// What a page in a message may do in the browser: run in an origin of its own, with what it brings, and load nothing.
 const OPENED_PAGE: &str = "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; \
-                           style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+                           style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+                           form-action 'none'; frame-ancestors 'none'";
 
 /// A picture or file in a message. Only pictures are displayed inline, and pages if they're opened by name; nothing is executed as the table's.
 async fn attachment(
@@ -205,10 +206,13 @@ async fn attachment(
     let Some(bytes) = shared.discord().files.get(&id).cloned() else { return rest_not_found() };
     let content_type = messages::content_type(&filename);
     let mut response = ([(header::CONTENT_TYPE, content_type)], bytes).into_response();
-    if query.contains_key("open") && filename.ends_with(".html") {
+    if query.contains_key("open") && filename.to_lowercase().ends_with(".html") {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(OPENED_PAGE));
+        // HTML, "obtaining a cross-origin opener policy": a page in a sandbox with any other policy is a network error.
+        let opener = header::HeaderName::from_static("cross-origin-opener-policy");
+        headers.insert(opener, HeaderValue::from_static("unsafe-none"));
     } else if !content_type.starts_with("image/") {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
     }

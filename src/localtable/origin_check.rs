@@ -31,7 +31,7 @@ pub(super) async fn watch(State(shared): State<Arc<SharedState>>, request: Reque
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
-        // A page that's opened has a policy of its own, which lets it do nothing here.
+        // A page that's opened has a policy of its own, under which it can do nothing here.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -5,7 +5,7 @@ use super::{
     kept::{Change, Kept, changes},
 };
 use crate::{
-    engine::view::{Audience, FighterView, Mark, Scene, SideView, Viewer},
+    engine::view::{Audience, FighterView, Line, Mark, Scene, SideView, Viewer},
     pictures::{MapPlan, Theme},
     rules::{
         Session, System,
@@ -118,16 +118,24 @@ pub(super) fn told_at(fight: &ExportedFight, session: &dyn Session) -> Vec<(usiz
         Some(Told { line, at_ms: it["at_ms"].as_i64()?, first: first.map(str::to_owned) })
     };
     let told: Vec<Told> = told.iter().enumerate().filter_map(of).collect();
-    let at_once = || told.chunk_by(|one, next| one.at_ms == next.at_ms);
-    let rows = if at_once().any(|it| it.len() > 1) { session.retold() } else { vec![] };
+    let is_alone = told.windows(2).all(|it| it[0].at_ms != it[1].at_ms);
+    told_after(&told, &if is_alone { vec![] } else { session.retold() })
+}
+
+/// The same of these lines, with what the rows told.
+fn told_after(told: &[Told], rows: &[Retold]) -> Vec<(usize, Instant)> {
     let mut all = vec![];
-    for together in at_once() {
-        let mut rows = rows.iter().filter(|it| it.at_ms == together[0].at_ms);
+    for together in told.chunk_by(|one, next| one.at_ms == next.at_ms) {
+        let rows: Vec<&Retold> = rows.iter().filter(|it| it.at_ms == together[0].at_ms).collect();
+        let begun_by = |told: &Told, from: usize| (from..rows.len()).find(|at| told.is_begun_by(rows[*at]));
+        let mut from = begun_by(&together[0], 0).map_or(0, |at| at + 1);
         // Each shows what happened until the next began; one whose next isn't found shows all that happened by then, as the last does.
-        let mut until = |next: Option<&Told>| rows.find(|row| next.is_some_and(|it| it.is_begun_by(row)));
         for (index, it) in together.iter().enumerate() {
-            let at = match until(together.get(index + 1)) {
-                Some(row) => Instant::AfterRow(row.seq.saturating_sub(1)),
+            let at = match together.get(index + 1).and_then(|next| begun_by(next, from)) {
+                Some(next) => {
+                    from = next + 1;
+                    Instant::AfterRow(rows[next].seq.saturating_sub(1))
+                }
                 None => Instant::AtMs(it.at_ms),
             };
             all.push((it.line, at));
@@ -137,6 +145,7 @@ pub(super) fn told_at(fight: &ExportedFight, session: &dyn Session) -> Vec<(usiz
 }
 
 /// A line of the public record.
+#[derive(Clone)]
 struct Told {
     line: usize,
     at_ms: i64,
@@ -145,10 +154,11 @@ struct Told {
 }
 
 impl Told {
-    /// Whether its first sentence is this row's.
+    /// Whether its first sentence is the first that everyone was told of this row.
     fn is_begun_by(&self, row: &Retold) -> bool {
-        let mut lines = row.stories.iter().flat_map(|it| it.lines.iter().skip(it.told_before));
-        lines.any(|it| it.audience == Audience::Everyone && Some(&it.text) == self.first.as_ref())
+        let is_open = |it: &&Line| it.audience == Audience::Everyone;
+        let mut firsts = row.stories.iter().filter_map(|it| it.lines.iter().skip(it.told_before).find(is_open));
+        firsts.any(|it| Some(&it.text) == self.first.as_ref())
     }
 }
 
@@ -228,5 +238,30 @@ impl Member {
             vitals: it.vitals.clone(),
             conditions: it.conditions.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Story;
+
+    /// Whoever says the same twice at the same time has said it once after the first row and once after the second.
+    #[test]
+    fn a_sentence_may_be_repeated() {
+        let row = |seq, text: &str| {
+            let stories = vec![Story::plain(seq, vec![Line::open(text.to_owned())])];
+            Retold { seq, at_ms: 9, stories, is_apart: false }
+        };
+        let rows = [row(4, "Bo hits."), row(5, "Ana misses."), row(7, "Ana misses."), row(8, "Bo hits.")];
+        let told: Vec<Told> = ["Ana misses.", "Ana misses.", "Bo hits."]
+            .into_iter()
+            .enumerate()
+            .map(|(line, first)| Told { line, at_ms: 9, first: Some(first.to_owned()) })
+            .collect();
+        let expected = [(0, Instant::AfterRow(6)), (1, Instant::AfterRow(7)), (2, Instant::AtMs(9))];
+        assert_eq!(told_after(&told, &rows), expected);
+        let unknown = [&told[..2], &[Told { line: 2, at_ms: 9, first: None }]].concat();
+        assert_eq!(told_after(&unknown, &rows)[1..], [(1, Instant::AtMs(9)), (2, Instant::AtMs(9))]);
     }
 }

@@ -5,7 +5,7 @@
 mod tests;
 mod words;
 
-pub use words::{AccountLine, chart, lines, luck_words};
+pub use words::{AccountLine, PUT_DOWN, chart, lines, luck_words, told_rounds};
 
 use crate::{
     engine::{panics::survives, view::Viewer},
@@ -109,7 +109,9 @@ pub fn command(file: &Path, picture: Option<&Path>, viewer: Viewer, out: &mut dy
     };
     let whose = if viewer == Viewer::Gm { "as its GM knew it" } else { "as its players knew it" };
     writeln!(out, "{}, {rounds}, {whose}", report.name)?;
-    for it in lines(&report.account) {
+    let by_round = told_rounds(&report.account);
+    let is_told = |it: &AccountLine| by_round.is_empty() || it.label != PUT_DOWN;
+    for it in by_round.iter().chain(lines(&report.account).iter().filter(|it| is_told(it))) {
         writeln!(out, "{}: {}", it.label, it.text())?;
     }
     if let Some(path) = picture {

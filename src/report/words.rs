@@ -33,6 +33,8 @@ const LUCK: [(f64, &str); 5] =
     [(0.05, "very unlucky"), (0.25, "unlucky"), (0.75, "about average"), (0.95, "lucky"), (1.0, "very lucky")];
 /// What's said of somebody's luck who rolled nothing in the open of which some faces are better than others.
 const NO_DICE: &str = "no open rolls to judge by";
+/// Who put whom down: what's told where there's no telling it round by round.
+pub const PUT_DOWN: &str = "Put down";
 /// The most rounds that are told one by one.
 const ROUNDS_MAX: usize = 6;
 /// The most moments of a side's health that are told.
@@ -44,24 +46,22 @@ pub fn lines(it: &BattleAccount) -> Vec<AccountLine> {
     let each = |label, parts: Vec<String>| (!parts.is_empty()).then(|| line(label, parts));
     let sentence = |label, text: &Option<String>| text.clone().map(|it| line(label, vec![it]));
     let lasting = it.lasting.iter().map(|(name, changes)| format!("{name}: {}", changes.join(", "))).collect();
-    let rounds = rounds(it);
-    let fallen = if rounds.is_empty() { put_down(it) } else { vec![] };
-    let before = [sentence("Outcome", &outcome(it))];
     let all = [
+        sentence("Outcome", &outcome(it)),
         sentence("Best blow", &it.best_blow),
         sentence("Narrowest escape", &it.narrowest_escape),
-        each("Put down", fallen),
+        each(PUT_DOWN, put_down(it)),
         each("Harm", harm(it)),
         each("Luck", if tells_luck(it) { people(it).into_iter().filter_map(luck).collect() } else { vec![] }),
         each("Time on average", people(it).into_iter().filter_map(time).collect()),
         each("What lasts", lasting),
         each("Health", healths(it)),
     ];
-    before.into_iter().flatten().chain(rounds).chain(all.into_iter().flatten()).collect()
+    all.into_iter().flatten().collect()
 }
 
-/// A short fight, round by round; of a long one it's told who put whom down.
-fn rounds(it: &BattleAccount) -> Vec<AccountLine> {
+/// The rounds in which something happened, one by one; none if there are many.
+pub fn told_rounds(it: &BattleAccount) -> Vec<AccountLine> {
     let eventful: Vec<&RoundRecap> = it.told.iter().filter(|it| !it.deeds.is_empty()).collect();
     if eventful.len() > ROUNDS_MAX {
         return vec![];
@@ -347,19 +347,15 @@ mod tests {
         assert_eq!(told, expected);
     }
 
-    /// A short fight is told round by round, and then not again by who fell; a long one isn't.
+    /// A few rounds are told one by one, those without an event left out; many aren't.
     #[test]
-    fn a_short_fight_is_told_round_by_round() {
+    fn few_rounds_are_told_one_by_one() {
         let round = |round, deed: &str| RoundRecap { round, deeds: vec![deed.to_owned()] };
-        let mut short = account();
         let quiet = RoundRecap { round: 2, deeds: vec![] };
-        short.told = vec![round(1, "Ana wounded Orc"), quiet, round(3, "Ana put Orc down")];
-        let labels = |it: &BattleAccount| lines(it).into_iter().map(|it| it.label).collect::<Vec<_>>();
-        assert_eq!(labels(&short)[..3], ["Round 1", "Round 3", "Best blow"]);
-        assert!(!labels(&short).contains(&"Put down".to_owned()), "once is enough");
-        let mut long = account();
-        long.told = (1..=7).map(|it| round(it, "Ana wounded Orc")).collect();
-        assert_eq!(labels(&long)[..2], ["Best blow", "Put down"]);
+        let few = vec![round(1, "Ana wounded Orc"), quiet, round(3, "Ana put Orc down")];
+        let labels = |told| told_rounds(&BattleAccount { told, ..account() }).into_iter().map(|it| it.label);
+        assert_eq!(labels(few).collect::<Vec<_>>(), ["Round 1", "Round 3"]);
+        assert_eq!(labels((1..=7).map(|it| round(it, "Ana wounded Orc")).collect()).count(), 0);
     }
 
     /// Who won, or that nobody did; nothing where a side has gone unseen.

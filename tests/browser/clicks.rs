@@ -195,7 +195,7 @@ async fn the_end(program: &Program, ana: &PageUser, gwen: &PageUser) -> Chronicl
     log
 }
 
-/// The page below the account plays the fight from disk: every die is the seed's, and an altered one isn't.
+/// The page below the account plays the fight, from the channel and from disk: every die is the seed's, and an altered one isn't.
 async fn the_replay(program: &Program, ana: &PageUser, open_dice: usize) {
     let link = "return [...document.querySelectorAll('#messages article a[href]')].find((it) => /fight-\\d+\\.html/.test(it.href))?.href ?? null";
     let address = ana.awaits("no replay hangs below the account", link, json!([])).await;

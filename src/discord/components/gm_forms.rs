@@ -23,7 +23,7 @@ use crate::{
     rules::{
         Session,
         spelling::is_same,
-        wording::{plural, unnumbered},
+        wording::{capital, plural, unnumbered},
     },
     table::{Command, ENDS, EncounterService, Handle, sentences::fields},
 };
@@ -118,7 +118,7 @@ async fn form(
         (ADD, Some(tag)) => {
             let template = template(handle, tag).await?;
             let at = handle.look(|service| where_to_add(service.session())).await?;
-            Ok(shown(handle, ADD, Some(tag), &format!("Add: {template}"), add_inputs(at), typed))
+            Ok(shown(handle, ADD, Some(tag), &format!("Add: {}", capital(&template)), add_inputs(at), typed))
         }
         (PLACE, _) => Ok(shown(handle, PLACE, None, "Place several", place_inputs(), typed)),
         (BOARD, _) => {
@@ -136,8 +136,8 @@ async fn form(
                     _ => format!("{}, each", it.label()),
                 };
                 let hint = match it.is_taken() {
-                    true => "2 more, -2 fewer, =2 sets it",
-                    false => "2 or -2 takes 2, +2 gives 2, =2 sets it",
+                    true => "2 adds 2, -2 takes 2 away, =2 sets it to 2",
+                    false => "2 or -2 takes 2 away, +2 adds 2, =2 sets it to 2",
                 };
                 FormInput::line(it.name, label, SHORT_MAX).optional().hinting(hint)
             };
@@ -322,9 +322,7 @@ async fn taken(
         (VITALS | VITALS_OF_ALL, Some(tag)) => {
             let (_, who) = patients(handle, which, tag).await?;
             if options.is_empty() {
-                return Err(AppError::say(
-                    "Write the damage, such as 4, what\u{2019}s healed, such as +2, or a new value, such as =5.",
-                ));
+                return Err(AppError::say("Write the damage, such as 4, or a new value, such as =5."));
             }
             let mut set = vec![("name".to_owned(), who.join(", "))];
             for (pool, typed) in options.iter().filter(|it| it.0 != ENDS) {

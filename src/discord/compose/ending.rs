@@ -52,6 +52,8 @@ pub struct Ending<'a> {
     pub replay: Option<&'a str>,
     /// The account of the battle: what each line is about, and its clauses.
     pub account: &'a [(String, Vec<String>)],
+    /// What happened in each round, in the same way; empty if that isn't told.
+    pub rounds: &'a [(String, Vec<String>)],
     /// Whether its picture comes before the rest, which then needn't repeat it.
     pub has_picture: bool,
     /// How many of those who did or suffered something the picture has room for.
@@ -77,6 +79,8 @@ impl Summary {
 /// The lines of which the picture has as many clauses as it has room for; and what the rest of each is called.
 const IN_PART: [(&str, &str); 3] =
     [("Harm", "Further harm"), ("Luck", "Further luck"), ("Time on average", "Further times on average")];
+/// The line that the rounds make superfluous.
+const PUT_DOWN: &str = "Put down";
 /// The line that the picture has whole.
 const IN_PICTURE: &str = "Health";
 
@@ -129,21 +133,31 @@ pub fn ending(it: &Ending<'_>) -> Summary {
     }
     foot.splice(0..0, asked(it.asked));
     foot.extend(seeds[seeds.len() - shown..].iter().cloned());
-    let account: Vec<String> = it.account.iter().filter_map(|line| untold(it, line)).collect();
     let used = length(&lines.join("\n")) + length(&foot.join("\n")) + kept;
-    let room = CONTENT_MAX.saturating_sub(used);
-    // What has no room is in the picture; whatever is shorter may still have some.
-    let mut taken = 0;
-    for line in account {
-        let long = length(&line) + 1;
-        if taken + long <= room {
-            taken += long;
-            lines.push(line);
-        }
-    }
+    lines.extend(account(it, CONTENT_MAX.saturating_sub(used)));
     lines.extend(replay);
     lines.extend(foot);
     Summary { lead, rest: lines.join("\n") }
+}
+
+/// As much of the account as there's room for. The rounds come before it, all or none, if everything else has room: then it needn't be said
+/// who put whom down.
+fn account(it: &Ending<'_>, room: usize) -> Vec<String> {
+    let long = |lines: &[String]| lines.iter().map(|it| length(it) + 1).sum::<usize>();
+    let rounds: Vec<String> = it.rounds.iter().map(|(about, clauses)| account_line(about, clauses)).collect();
+    let beside = it.account.iter().filter(|it| it.0 != PUT_DOWN).filter_map(|line| untold(it, line));
+    let beside: Vec<String> = beside.collect();
+    if !rounds.is_empty() && long(&rounds) + long(&beside) <= room {
+        return [rounds, beside].concat();
+    }
+    let mut fitting: Vec<String> = vec![];
+    for line in it.account.iter().filter_map(|line| untold(it, line)) {
+        // Whatever is shorter may still have room.
+        if long(&fitting) + length(&line) < room {
+            fitting.push(line);
+        }
+    }
+    fitting
 }
 
 /// A line of the account, as far as the picture doesn't say the same.

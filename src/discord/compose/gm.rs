@@ -53,7 +53,7 @@ pub fn gm_tracker(
             Message { content: format!("{first}\n{}", message.content), ..message }
         }
     };
-    let for_the_gm = format!("Players join in <#{channel}>. **Begin** when everyone is here.");
+    let for_the_gm = format!("Players join in <#{channel}>. Press Begin when everyone is here.");
     message.content = message.content.replace(tracker::HOW_TO_JOIN, &for_the_gm);
     for embed in &mut message.embeds {
         embed.description = embed.description.replace(tracker::HOW_TO_JOIN, &for_the_gm);

@@ -357,6 +357,7 @@ fn an_ending() {
         export: Some("fight-6.json"),
         replay: Some("fight-6.html"),
         account: &account,
+        rounds: &[],
         has_picture: false,
         pictured: 10,
     };
@@ -385,6 +386,16 @@ Open **fight-6.html** in any browser to play the fight again and check its dice.
         !ending(&Ending { has_picture: true, pictured: 40, ..it.clone() }).rest.contains("arm:**"),
         "nobody is left"
     );
+    // A short fight's rounds come first, instead of who put whom down, if all of it has room.
+    let story = [("Round 1".to_owned(), vec!["Sybilla put Bandit 1 down".to_owned()])];
+    let fallen = [("Put down".to_owned(), vec!["Bandit 1 by Sybilla".to_owned()]), account[0].clone()];
+    let told = ending(&Ending { account: &fallen, rounds: &story, ..it.clone() }).rest;
+    let lines: Vec<&str> = told.lines().filter(|it| it.starts_with("**")).collect();
+    assert_eq!(lines, ["**Round 1:** Sybilla put Bandit 1 down.", "**Best blow:** \\*Sybilla\\* put Bandit 1 down."]);
+    let long = [("Round 1".to_owned(), vec!["Sybilla put Bandit 1 down".repeat(9); 30])];
+    let many: Vec<_> = (0..6).flat_map(|_| long.clone()).collect();
+    let told = ending(&Ending { account: &fallen, rounds: &many, ..it.clone() }).rest;
+    assert!(told.contains("**Put down:** Bandit 1 by Sybilla.") && !told.contains("Round 1"), "{told}");
     // Without a file, the message itself has what a check needs.
     let alone = ending(&Ending { export: None, ..it }).rest;
     assert!(

@@ -1,7 +1,13 @@
 //! The account of a battle for the message at its end: its lines and its picture. It's worked out where there's time to think.
 
 use super::super::{limits::ATTACHMENT_DESCRIPTION_MAX, message::File};
-use crate::{engine::view::Viewer, pictures::Theme, report, store::EncounterId, verify::ExportedFight};
+use crate::{
+    engine::view::Viewer,
+    pictures::Theme,
+    report::{self, AccountLine},
+    store::EncounterId,
+    verify::ExportedFight,
+};
 use std::sync::Arc;
 
 /// The account, as everyone may know it.
@@ -9,6 +15,8 @@ use std::sync::Arc;
 pub(super) struct DrawnAccount {
     /// What each line is about, and its clauses.
     pub(super) lines: Vec<(String, Vec<String>)>,
+    /// What happened in each round, if that's told.
+    pub(super) rounds: Vec<(String, Vec<String>)>,
     pub(super) picture: Option<File>,
 }
 
@@ -32,6 +40,6 @@ pub(super) fn drawn(id: EncounterId, fight: &ExportedFight, theme: Theme) -> Dra
         description: chart.description(ATTACHMENT_DESCRIPTION_MAX),
         bytes: Arc::from(it),
     });
-    let lines = report::lines(&account).into_iter().map(|it| (it.label, it.parts)).collect();
-    DrawnAccount { lines, picture }
+    let told = |lines: Vec<AccountLine>| lines.into_iter().map(|it| (it.label, it.parts)).collect();
+    DrawnAccount { lines: told(report::lines(&account)), rounds: told(report::told_rounds(&account)), picture }
 }

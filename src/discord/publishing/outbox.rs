@@ -450,6 +450,7 @@ impl EncounterPublisher {
             export: None,
             replay: None,
             account: &account.lines,
+            rounds: &account.rounds,
             has_picture: false,
             pictured: crate::pictures::ACCOUNT_ROWS_MAX,
         };

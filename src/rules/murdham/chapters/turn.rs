@@ -390,20 +390,20 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
         if unseen || between {
             return;
         }
+        nobody_has_passed(cx);
         if cx.turns.side_up() != side {
-            return goes_on_after(cx); // it was another faction's step, and is
+            return chaos::wind(cx); // it was another faction's step, and is
         }
     }
     step_on(cx, side);
 }
 
-/// A combatant has shown themselves in a turn beside the order: anyone who has passed may act again (R3).
-fn goes_on_after(cx: &mut Cx<'_>) {
+/// R3 End of the round: a combatant has shown themselves in a turn beside the order, so anyone who has passed may act again.
+fn nobody_has_passed(cx: &mut Cx<'_>) {
     if let TurnOrder::Alternating { circle, at, .. } = &cx.turns.order {
         let order = TurnOrder::Alternating { circle: circle.clone(), at: *at, passed: vec![] };
         cx.apply(TableFact::OrderSet(order));
     }
-    chaos::wind(cx);
 }
 
 /// R3 End of the round, ruling A3: a faction passes. That is not final: once another has acted it may act again.

@@ -12,7 +12,9 @@ pub(super) fn changed(fight: &FightState, fact: &Fact) -> Option<Sentence> {
     let name = |who| fight.name(who);
     Some(match fact {
         Fact::InitiativeHeld(side) => (None, format!("The {} hold the initiative.", the(fight.side_name(*side)))),
-        Fact::AmbushOver { was_played: true } => (None, "The ambush is over. Whoever struck still has a turn in round 1.".to_owned()),
+        Fact::AmbushOver { was_played: true } => {
+            (None, "The ambush is over. Whoever acted in it still has a turn in round 1.".to_owned())
+        }
         Fact::LosesTurn { who, round } if *round > fight.turns.round => {
             (Some(*who), format!("{} loses next round\u{2019}s turn.", name(*who)))
         }
