@@ -132,7 +132,9 @@ async fn undo_names_what_it_takes_back() {
         run(&mut service, &GM, path, &options, NOW_MS).await;
         run(&mut service, &GM, "gm undo", &[], NOW_MS).await;
         let told = told(&store, &service).await;
-        let fits = named.split('|').any(|it| told == format!("Taken back: {it} (GM). The dice stay as they fell."));
+        let fits = named.split('|').any(|it| {
+            told == format!("Taken back: {it} (GM). The dice stay as they fell; what follows is rolled anew.")
+        });
         assert!(fits, "/{path} {options:?}: {told}");
     }
 }

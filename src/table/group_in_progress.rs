@@ -4,7 +4,7 @@ use crate::{engine::Seat, rules::session::GroupTurn};
 use serde::{Deserialize, Serialize};
 
 /// An order that's being carried out.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct GroupInProgress {
     /// The GM who gave it.
     pub by: Seat,

@@ -319,9 +319,17 @@ impl EncounterService {
             _ => false,
         };
         if self.group.is_some() && (takes_back || takes_over) {
-            self.set_group(None).await?;
+            return self.set_group(None).await;
         }
-        Ok(())
+        // Whoever helps its target up doesn't mean it to go on.
+        let outlived = self.group.as_ref().is_some_and(|it| self.session.group_outlived(&it.turn).is_some());
+        match self.group.clone().filter(|_| outlived) {
+            Some(mut group) => {
+                group.turn.ends();
+                self.set_group(Some(group)).await
+            }
+            None => Ok(()),
+        }
     }
 
     /// Decides a request, writes it, and lets it happen. Its stories are in the outbox, and returned.

@@ -26,7 +26,8 @@ fn change(command: &Command) -> Result<Change, UserError> {
     let to = match (value, by) {
         (Some(_), Some(_)) => return Err(UserError::say("Use either value: or by:, not both.")),
         (None, Some(by)) => To::By(signed(&field, by)?),
-        _ => To::Value(command.need("value")?.to_owned()),
+        // The panel's form writes a new value like that.
+        _ => To::Value(command.need("value")?.trim_start_matches('=').trim().to_owned()),
     };
     Ok(Change { field, to })
 }

@@ -179,6 +179,13 @@ async fn the_gm_is_called_when_a_groups_target_falls() {
     let told = again["content"].as_str().expect("text");
     let why = "may act now: Hildred is out of the fight, so the order to attack Hildred is over.";
     assert!(told.contains(why), "{told}");
+    // Whoever helps the target up doesn't mean the order to go on.
+    let group = |stage: &Stage| {
+        let handle = stage.bot().app.tables().all().into_iter().next().expect("a fight");
+        async move { handle.look(|service| service.group_doing().is_some()).await.expect("live") }
+    };
+    run(&mut gwen, "gm set", &[("name", "Hildred"), ("field", "hp"), ("value", "5")]).await;
+    assert!(!group(&stage).await, "the order stays over");
     stage.judge();
 }
 

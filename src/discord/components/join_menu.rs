@@ -97,10 +97,14 @@ pub async fn open_below(app: &AppContext, pressed: &Pressed, handle: &Handle, li
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// The ready-made heroes, each with what it is.
+/// The ready-made heroes whom nobody plays yet, with what they are; all of them if everybody is taken.
 fn heroes(session: &dyn Session) -> Vec<(String, String)> {
-    let heroes = ready_made::heroes(session).into_iter();
-    heroes.map(|it| (it.clone(), ready_made::summary(session, &it))).collect()
+    let names = session.names(Viewer::Everyone);
+    let is_taken = |hero: &String| names.iter().any(|it| it.player.is_some() && is_same(&it.name, hero));
+    let all = ready_made::heroes(session);
+    let free: Vec<String> = all.iter().filter(|it| !is_taken(it)).cloned().collect();
+    let heroes = if free.is_empty() { all } else { free };
+    heroes.into_iter().map(|it| (it.clone(), ready_made::summary(session, &it))).collect()
 }
 
 /// The choices for joining: the user's own characters, templates, or a new sheet.

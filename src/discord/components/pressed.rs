@@ -54,7 +54,7 @@ pub(super) fn table(app: &AppContext, pressed: &Pressed, id: &CustomId) -> Resul
             Ok(handle)
         }
         _ => Err(AppError::say(
-            "That fight is over. **Play again** below its account opens it anew; /encounter start begins another.",
+            "That fight is over. \u{201c}Play again\u{201d} below its account opens it anew; /encounter start begins another.",
         )),
     }
 }

@@ -214,9 +214,11 @@ fn secret_lines(it: &StoryView, players: &[u64], is_plain: bool) -> Vec<String> 
         (true, [all @ .., notice]) if it.lines.last() == Some(*notice) => {
             of(notice).into_iter().chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain))).collect()
         }
-        (true, all) => std::iter::once("Taken back. The dice stay as they fell.".to_owned())
-            .chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain)))
-            .collect(),
+        (true, all) => {
+            std::iter::once("Taken back. The dice stay as they fell; what follows is rolled anew.".to_owned())
+                .chain(all.iter().flat_map(|line| of(line)).map(|it| gone(&it, is_plain)))
+                .collect()
+        }
     }
 }
 

@@ -65,7 +65,7 @@ export function storiesUntil(steps, last) {
 }
 
 // Older records don't quote what was taken back.
-const UNDO = /^Taken back: (?:“(.+)”|(.+?))(?: \(GM\))?\. The dice stay as they fell\.$/;
+const UNDO = /^Taken back: (?:“(.+)”|(.+?))(?: \(GM\))?\. The dice stay as they fell(?:; what follows is rolled anew)?\.$/;
 
 /** The stories that an undo took back, as its sentence names them: the last that tells of that action, and whatever followed. A public
  * record doesn't number them, since that would tell how much of what was undone nobody had read. */

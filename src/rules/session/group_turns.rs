@@ -35,11 +35,19 @@ pub struct GroupTurn {
     pub order: GroupOrder,
     /// The round for which it was given.
     round: u32,
+    /// Whether it's over before its time: its target was put out of the fight, and something else has been done since.
+    #[serde(default)]
+    is_over: bool,
     /// The phase for which it was given, in words: only a pass is for a phase.
     phase: Option<String>,
 }
 
 impl GroupTurn {
+    /// It's over, even if its target gets up again.
+    pub fn ends(&mut self) {
+        self.is_over = true;
+    }
+
     /// Whether the combatant is a member whom the GM still plays.
     fn has<R: GameSystem>(&self, fight: &FightState<R>, who: CombatantId) -> bool {
         let is_gms = |it: &Combatant<R>| it.controller == Controller::Gm && it.autopilot.is_none();
@@ -50,7 +58,7 @@ impl GroupTurn {
 impl<R: GameSystem> Fight<R> {
     pub(super) fn new_group_turn(&self, who: Vec<CombatantId>, order: GroupOrder) -> GroupTurn {
         let round = self.fight().turns.round;
-        GroupTurn { who, order, round, phase: phase(self.fight()) }
+        GroupTurn { who, order, round, is_over: false, phase: phase(self.fight()) }
     }
 
     pub(super) fn group_follows(&self, turn: &GroupTurn) -> bool {
@@ -67,6 +75,7 @@ impl<R: GameSystem> Fight<R> {
             && fight.turns.round == turn.round
             && (turn.order != GroupOrder::Pass || phase(fight) == turn.phase)
             && (!is_target_out || is_in_a_turn())
+            && !turn.is_over
             && turn.who.iter().any(|it| turn.has(fight, *it) && R::worth(fight, *it) > OUT)
             && R::details(&self.now().fight).decided.is_none()
     }

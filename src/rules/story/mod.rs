@@ -273,7 +273,7 @@ fn quoted(sentence: &str) -> String {
 fn taken_back(what: &str, by: Actor, audience: Audience) -> Line {
     let by = if by.is_gm() { " (GM)" } else { "" };
     let told = format!("Taken back: {}{by}.", what.trim_end_matches('.'));
-    Line { audience, ..Line::open(format!("{told} The dice stay as they fell.")) }
+    Line { audience, ..Line::open(format!("{told} The dice stay as they fell; what follows is rolled anew.")) }
 }
 
 /// What's told about actions that were undone along with another, by a player who didn't know about them: told to those who were told about

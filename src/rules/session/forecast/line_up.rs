@@ -1,7 +1,7 @@
 //! A line-up of one system: a fight to be played on, as it is or with more or fewer of the foes' most common kind.
 
 use super::{
-    super::super::wording::unnumbered,
+    super::super::wording::{plural, unnumbered},
     cast::{ForecastCast, Forecastable, blind_spots},
 };
 use crate::engine::{
@@ -144,10 +144,10 @@ fn more<R: GameSystem>(fight: &FightState<R>, kinds: &[Kind<R>], by: i8) -> Opti
     Some((format!("{} more", counted(many, name)), free.take(many).map(join).collect()))
 }
 
-/// "one Bandit", "2 × Bandit".
+/// "one Bandit", "2 Bandits".
 fn counted(many: usize, name: &str) -> String {
     match (many, unnumbered(name)) {
         (1, name) => format!("one {name}"),
-        (_, name) => format!("{many} \u{d7} {name}"),
+        (_, name) => format!("{many} {}", plural(name)),
     }
 }
