@@ -330,7 +330,7 @@ mod tests {
             "0 %",
             "start",
             "Each side\u{2019}s average",
-            "Foes: judged by how hurt they looked",
+            ": judged by how hurt they looked",
             "12 damage",
             "3 wounds",
             "and 4 more, in the text",

@@ -110,7 +110,7 @@ pub(super) fn played(fight: &ExportedFight) -> Option<Box<dyn Session>> {
     system.load(&fight.opening.to_string(), &rows).ok()
 }
 
-/// After what each line of the public record was told: the time, or the row, where several were told at the same time.
+/// After what each line of the public record was told: the time, or the row before whatever the next line tells, if that had happened by then.
 pub(super) fn told_at(fight: &ExportedFight, session: &dyn Session) -> Vec<(usize, Instant)> {
     let told = fight.record.as_ref().map_or(&[][..], |it| &it.told);
     let of = |(line, it): (usize, &Value)| {
@@ -118,28 +118,30 @@ pub(super) fn told_at(fight: &ExportedFight, session: &dyn Session) -> Vec<(usiz
         Some(Told { line, at_ms: it["at_ms"].as_i64()?, first: first.map(str::to_owned) })
     };
     let told: Vec<Told> = told.iter().enumerate().filter_map(of).collect();
-    let is_alone = told.windows(2).all(|it| it[0].at_ms != it[1].at_ms);
+    let is_alone = told.windows(2).all(|it| it[1].at_ms - it[0].at_ms > LAG_MS);
     told_after(&told, &if is_alone { vec![] } else { session.retold() })
 }
 
+/// How long after its row was written a line may have been told, in milliseconds.
+const LAG_MS: i64 = 2_000;
+
 /// The same of these lines, with what the rows told.
 fn told_after(told: &[Told], rows: &[Retold]) -> Vec<(usize, Instant)> {
+    let begun_by = |it: &Told, from: usize| {
+        let mut after = (from..rows.len()).skip_while(|at| rows[*at].at_ms < it.at_ms - LAG_MS);
+        after.find(|at| it.is_begun_by(&rows[*at])).filter(|at| rows[*at].at_ms <= it.at_ms)
+    };
+    let mut from = told.first().and_then(|it| begun_by(it, 0)).map_or(0, |at| at + 1);
     let mut all = vec![];
-    for together in told.chunk_by(|one, next| one.at_ms == next.at_ms) {
-        let rows: Vec<&Retold> = rows.iter().filter(|it| it.at_ms == together[0].at_ms).collect();
-        let begun_by = |told: &Told, from: usize| (from..rows.len()).find(|at| told.is_begun_by(rows[*at]));
-        let mut from = begun_by(&together[0], 0).map_or(0, |at| at + 1);
-        // Each shows what happened until the next began; one whose next isn't found shows all that happened by then, as the last does.
-        for (index, it) in together.iter().enumerate() {
-            let at = match together.get(index + 1).and_then(|next| begun_by(next, from)) {
-                Some(next) => {
-                    from = next + 1;
-                    Instant::AfterRow(rows[next].seq.saturating_sub(1))
-                }
-                None => Instant::AtMs(it.at_ms),
-            };
-            all.push((it.line, at));
-        }
+    for (index, it) in told.iter().enumerate() {
+        let next = told.get(index + 1).and_then(|it| begun_by(it, from));
+        from = next.map_or(from, |at| at + 1);
+        // Each shows what had happened when it was told, but nothing of what the next tells.
+        let at = match next.map(|at| &rows[at]).filter(|row| row.at_ms <= it.at_ms) {
+            Some(row) => Instant::AfterRow(row.seq.saturating_sub(1)),
+            None => Instant::AtMs(it.at_ms),
+        };
+        all.push((it.line, at));
     }
     all
 }
@@ -246,7 +248,8 @@ mod tests {
     use super::*;
     use crate::rules::Story;
 
-    /// Whoever says the same twice at the same time has said it once after the first row and once after the second.
+    /// Rows are told a moment after they're written. What's told twice in the same words happened once after the first row and once after the
+    /// second.
     #[test]
     fn a_sentence_may_be_repeated() {
         let row = |seq, text: &str| {
@@ -257,11 +260,11 @@ mod tests {
         let told: Vec<Told> = ["Ana misses.", "Ana misses.", "Bo hits."]
             .into_iter()
             .enumerate()
-            .map(|(line, first)| Told { line, at_ms: 9, first: Some(first.to_owned()) })
+            .map(|(line, first)| Told { line, at_ms: 11, first: Some(first.to_owned()) })
             .collect();
-        let expected = [(0, Instant::AfterRow(6)), (1, Instant::AfterRow(7)), (2, Instant::AtMs(9))];
+        let expected = [(0, Instant::AfterRow(6)), (1, Instant::AfterRow(7)), (2, Instant::AtMs(11))];
         assert_eq!(told_after(&told, &rows), expected);
-        let unknown = [&told[..2], &[Told { line: 2, at_ms: 9, first: None }]].concat();
-        assert_eq!(told_after(&unknown, &rows)[1..], [(1, Instant::AtMs(9)), (2, Instant::AtMs(9))]);
+        let unknown = [&told[..2], &[Told { line: 2, at_ms: 11, first: None }]].concat();
+        assert_eq!(told_after(&unknown, &rows)[1..], [(1, Instant::AtMs(11)), (2, Instant::AtMs(11))]);
     }
 }

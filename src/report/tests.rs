@@ -34,7 +34,7 @@ fn the_command_prints_and_draws() {
     assert!(command(&file, Some(&picture), Viewer::Everyone, &mut out).expect("it works"));
     let text = String::from_utf8(out).expect("text");
     assert!(
-        text.starts_with("murdham, 2 rounds, as its players knew it\nOutcome: The Players and the Foes were still standing.\nBest blow: Sybilla put Bandit 2 down"),
+        text.starts_with("murdham, 2 rounds, as its players knew it\nRound 1: Sybilla put Bandit 2 down; Leader wounded Theobald.\nOutcome: The Players and the Foes were still standing.\nBest blow"),
         "{text}"
     );
     assert!(

@@ -25,12 +25,13 @@ impl Change {
         format!("{}: was {}, is now {}", self.field, or_nothing(&self.from), or_nothing(&self.to))
     }
 
-    /// The change in a few words: "health 4 (was 9)", "dead now", "no longer frail".
+    /// The change in a few words: "health 4 (was 9)", "injuries: lamed 2", "dead now", "no longer frail".
     pub fn in_short(&self) -> String {
         match (self.from.as_str(), self.to.as_str()) {
             ("no" | "", "yes") => format!("{} now", self.field),
             ("yes", "no" | "") => format!("no longer {}", self.field),
-            (from, to) => format!("{} {} (was {})", self.field, or_nothing(to), or_nothing(from)),
+            ("", to) => format!("{}: {to}", self.field),
+            (from, to) => format!("{} {} (was {from})", self.field, or_nothing(to)),
         }
     }
 }
