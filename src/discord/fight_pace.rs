@@ -5,11 +5,12 @@ use super::{
 };
 use crate::{
     config::{PaceName, PaceSettings},
+    engine::view::Viewer,
     rules::{Request, wording::time_words},
     table::Handle,
 };
 
-/// Sets the pace from the next question on. Returns the sentence for whoever has set it.
+/// Sets the pace from the next action on. Returns the sentence for whoever has set it.
 ///
 /// # Errors
 /// If there's no pace of that name, or for anybody but the GM.
@@ -22,10 +23,13 @@ pub async fn change(
     let name = pace_named(Some(typed), app.pace().default)?;
     let request = Request::Pace { prompt_ms: app.pace().pace(name).prompt_ms };
     handle.ask(app.caller(context).await, request, app.input_origin(context)).await?;
-    Ok(match app.pace().pace(name).prompt_ms {
+    let told = match app.pace().pace(name).prompt_ms {
         Some(_) => format!("The pace is now {}.", with_time(*app.pace(), name)),
         None => "The clock is off now: questions wait for as long as it takes.".to_owned(),
-    })
+    };
+    // The questions of an action in progress keep the time that it began with.
+    let is_asked = handle.look(|service| service.scene(Viewer::Gm).prompts.iter().any(|it| !it.answered)).await?;
+    Ok(if is_asked { format!("{told} What\u{2019}s being decided now keeps its time.") } else { told })
 }
 
 /// A pace and how long questions wait at it: "live (30 seconds for a question)".

@@ -30,6 +30,7 @@ mod gm_pairing;
 mod gm_panel;
 mod gm_questions;
 mod gm_seats;
+mod gm_shortcuts;
 mod gm_tools;
 mod health;
 mod hostile_input;
