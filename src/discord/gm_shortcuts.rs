@@ -40,7 +40,8 @@ impl GmShortcut {
         }
     }
 
-    fn label(self) -> &'static str {
+    /// What its button says.
+    pub fn label(self) -> &'static str {
         match self {
             GmShortcut::Add => "Add foes\u{2026}",
             GmShortcut::Board => "Lay out the board\u{2026}",

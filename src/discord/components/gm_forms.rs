@@ -131,13 +131,13 @@ async fn form(
             let first = CombatantTag::named(&who[0]);
             let pools = handle.look(move |service| pools(service, first)).await?.ok_or_else(gone)?;
             let input = |it: &Pool| {
-                let label = match who.len() {
-                    1 => format!("{} (now {})", it.label(), it.now),
-                    _ => format!("{}, each", it.label()),
+                let (taken, hint) = match is_suffered(it.name) {
+                    true => (" taken", "2 adds 2, -2 takes 2 away, =2 sets it to 2"),
+                    false => ("", "2 or -2 takes 2 away, +2 adds 2, =2 sets it to 2"),
                 };
-                let hint = match it.is_taken() {
-                    true => "2 adds 2, -2 takes 2 away, =2 sets it to 2",
-                    false => "2 or -2 takes 2 away, +2 adds 2, =2 sets it to 2",
+                let label = match who.len() {
+                    1 => format!("{}{taken} (now {})", it.name, it.now),
+                    _ => format!("{}{taken}, each", it.name),
                 };
                 FormInput::line(it.name, label, SHORT_MAX).optional().hinting(hint)
             };
@@ -326,9 +326,8 @@ async fn taken(
             }
             let mut set = vec![("name".to_owned(), who.join(", "))];
             for (pool, typed) in options.iter().filter(|it| it.0 != ENDS) {
-                let pool = POOLS.into_iter().find(|it| it == pool).ok_or_else(nothing_chosen)?;
-                let (to, value) = change(&Pool { name: pool, now: 0 }, typed)?;
-                set.extend([("field".to_owned(), pool.to_owned()), (to.to_owned(), value)]);
+                let (to, value) = change(pool, typed)?;
+                set.extend([("field".to_owned(), pool.clone()), (to.to_owned(), value)]);
             }
             let ends = options.iter().filter(|it| it.0 == ENDS).flat_map(|it| it.1.split(','));
             let ends: Vec<&str> = ends.map(str::trim).filter(|it| !it.is_empty()).collect();
@@ -389,31 +388,24 @@ struct Pool {
     now: i64,
 }
 
-impl Pool {
-    /// What the form calls it.
-    fn label(&self) -> String {
-        format!("{}{}", self.name, if self.is_taken() { " taken" } else { "" })
-    }
-
-    /// Whether it counts what somebody has suffered.
-    fn is_taken(&self) -> bool {
-        self.name.starts_with("harm") || self.name.ends_with("-harm")
-    }
+/// Whether a pool counts what somebody has suffered.
+fn is_suffered(pool: &str) -> bool {
+    ["harm-points", "physical-harm", "mental-harm"].contains(&pool)
 }
 
 /// The option of `/gm set` for what was typed, and its value: a change with its sign, or a new value with =. A bare number is damage.
-fn change(pool: &Pool, typed: &str) -> Result<(&'static str, String), AppError> {
+fn change(pool: &str, typed: &str) -> Result<(&'static str, String), AppError> {
     let plain = typed.trim().replace('\u{2212}', "-");
     let number: i64 = plain.trim_start_matches(['+', '=']).trim().parse().map_err(|_| {
-        let (name, hurts) = (pool.name, if pool.is_taken() { "+" } else { "-" });
+        let hurts = if is_suffered(pool) { "+" } else { "-" };
         AppError::say(format!(
-            "{name}: write a change, such as {hurts}4 or just 4 for damage, or a new value, such as =5, not \u{201c}{typed}\u{201d}."
+            "{pool}: write a change, such as {hurts}4 or just 4 for damage, or a new value, such as =5, not \u{201c}{typed}\u{201d}."
         ))
     })?;
     Ok(match plain.chars().next() {
         Some('=') => ("value", number.to_string()),
         Some('+' | '-') => ("by", plain),
-        _ if pool.is_taken() => ("by", format!("+{number}")),
+        _ if is_suffered(pool) => ("by", format!("+{number}")),
         _ => ("by", format!("-{number}")),
     })
 }

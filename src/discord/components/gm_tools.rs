@@ -6,6 +6,7 @@ use crate::{
         combatant_tag::CombatantTag,
         compose::tracker::{GM_LIST, press},
         custom_id::CustomId,
+        gm_shortcuts::GmShortcut,
         message::{ActionRow, Select, SelectOption},
     },
     engine::{
@@ -86,15 +87,23 @@ impl GmTool {
     /// The option's value, its text, and what it's for.
     fn option(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            GmTool::Add => {
-                ("add", "Add combatants\u{2026}", "A ready-made foe or character: how many, where, hidden or not")
+            GmTool::Add => (
+                GmShortcut::Add.word(),
+                "Add combatants\u{2026}",
+                "A ready-made foe or character: how many, where, hidden or not",
+            ),
+            GmTool::Board => {
+                (GmShortcut::Board.word(), GmShortcut::Board.label(), "Zones with borders, or squares with walls")
             }
-            GmTool::Board => ("board", "Lay out the board\u{2026}", "Zones with borders, or squares with walls"),
-            GmTool::Place => ("place", "Place several\u{2026}", "All in one zone or square, or each in its own"),
-            GmTool::Vitals => ("vitals", "Damage or heal\u{2026}", "By an amount, or to a value"),
-            GmTool::Condition => {
-                ("condition", "Give or end a condition\u{2026}", "Choose a combatant, then the condition")
+            GmTool::Place => {
+                (GmShortcut::Place.word(), GmShortcut::Place.label(), "All in one zone or square, or each in its own")
             }
+            GmTool::Vitals => (GmShortcut::Vitals.word(), GmShortcut::Vitals.label(), "By an amount, or to a value"),
+            GmTool::Condition => (
+                GmShortcut::Condition.word(),
+                "Give or end a condition\u{2026}",
+                "Choose a combatant, then the condition",
+            ),
             GmTool::Sight => ("sight", "Reveal or hide\u{2026}", "Show somebody hidden, or hide somebody"),
             GmTool::Turn => ("turn", "Give a turn\u{2026}", "It\u{2019}s their turn now"),
             GmTool::Remove => ("remove", "Remove\u{2026}", "Take somebody out of the fight for good"),
