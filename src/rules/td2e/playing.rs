@@ -49,7 +49,7 @@ fn strike(fight: &FightState, who: CombatantId, target: CombatantId, with: With)
     let Some(foe) = fight.find(target).filter(|it| is_up(it) && enemies(fight, who, it.id)) else { return 0.0 };
     let Some(blow) = attack::blow(fight, who, with) else { return 0.0 };
     let dice = testing::how_many(attack::dice_of(fight, who, &blow)) as i32;
-    let hits = 1.0 - (2.0_f64 / 3.0).powi(dice); // R22: 5 or 6 on any die
+    let hits = 1.0 - (2.0_f64 / 3.0).powi(dice); // A1: 5 or 6 on any die
     let evades = if foe.is(&Condition::Evading) { 0.6 } else { 1.0 };
     // R10: the same dice again decide whether damage reduction is taken off. What does no damage at all promises nothing.
     let reduced = (blow.damage - attack::reduction(fight, target)).max(0);

@@ -38,27 +38,21 @@ pub struct Blow {
     pub training: Training,
     /// Damage before a critical success.
     pub damage: i32,
-    /// The least total of the critical roll.
-    pub critical_from: i32,
     /// Bare hands.
     pub unarmed: bool,
 }
 
-/// R8, R18, R20, R21, R23, C3, C4: what an attack with this is made of.
+/// R8, R18, R20, R23, C4: what an attack with this is made of.
 pub fn blow(fight: &FightState, by: CombatantId, with: With) -> Option<Blow> {
     let sheet = &fight.find(by)?.sheet;
-    let keen = |category: Category| {
-        let keen = sheet.gifts().filter(|it| it.with == Some(category)).filter_map(|it| it.critical);
-        keen.min().unwrap_or(CRITICAL)
-    };
     let With::Weapon(index) = with else {
         // A20 Bare hands.
-        let (training, damage, critical_from) = match sheet.monk_level() {
-            Some(monk) => (Training::Mastery, monk.damage, monk.critical),
-            None if sheet.any(|it| it.unarmed) => (Training::Proficient, Category::Light.damage(), CRITICAL),
-            None => (Training::None, 0, CRITICAL),
+        let (training, damage) = match sheet.monk_level() {
+            Some(monk) => (Training::Mastery, monk.damage),
+            None if sheet.any(|it| it.unarmed) => (Training::Proficient, Category::Light.damage()),
+            None => (Training::None, 0),
         };
-        return Some(Blow { ranged: false, training, damage, critical_from, unarmed: true });
+        return Some(Blow { ranged: false, training, damage, unarmed: true });
     };
     let weapon = weapon(fight, by, index)?;
     let training = match () {
@@ -70,13 +64,25 @@ pub fn blow(fight: &FightState, by: CombatantId, with: With) -> Option<Blow> {
         ranged: weapon.category == Category::Ranged,
         training,
         damage: weapon.category.damage(),
-        critical_from: keen(weapon.category),
         unarmed: false,
     })
 }
 
 /// R9: the least total of the critical roll.
 const CRITICAL: i32 = 12;
+
+/// R9, R21, C3, C4: the least total of the critical roll with this; a monk's level or a keen trait lowers it.
+fn critical_from(fight: &FightState, by: CombatantId, with: With) -> i32 {
+    let sheet = &fight.combatant(by).sheet;
+    match with {
+        With::Unarmed => sheet.monk_level().map_or(CRITICAL, |monk| monk.critical),
+        With::Weapon(index) => weapon(fight, by, index)
+            .and_then(|weapon| {
+                sheet.gifts().filter(|it| it.with == Some(weapon.category)).filter_map(|it| it.critical).min()
+            })
+            .unwrap_or(CRITICAL),
+    }
+}
 
 /// R4-R6, A6, A13: whether this attack can be made now, and from where: a square to walk to first, or none.
 ///
@@ -163,7 +169,7 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, int
     }
     cx.tell(Event::Swung { by, at, with, ranged: blow.ranged });
     let Some(to_hit) = hits(cx, by, at, "attack", &blow) else { return Ok(()) };
-    let damage = damage(cx, by, &blow);
+    let damage = damage(cx, by, with, &blow);
     let less = reduced(cx, by, at, &to_hit);
     harm::suffer(cx, at, damage, less, intent);
     Ok(())
@@ -231,15 +237,16 @@ fn hits(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, what: &str, blow: &Bl
 }
 
 /// R8 Damage, R9 Critical success, rulings A2 and A15: what the attack does before reduction.
-fn damage(cx: &mut Cx<'_>, by: CombatantId, blow: &Blow) -> i32 {
+fn damage(cx: &mut Cx<'_>, by: CombatantId, with: With, blow: &Blow) -> i32 {
+    let critical_from = critical_from(cx, by, with);
     cx.cite(Rule::Damage);
     cx.cite(Rule::CriticalRoll);
-    if blow.critical_from < CRITICAL {
+    if critical_from < CRITICAL {
         cx.cite(if blow.unarmed { Rule::Monks } else { Rule::KeenTraits });
     }
     let what = "critical roll";
     let roll = testing::sum(cx, by, Rule::Critical, what, 2);
-    let target = Target::AtLeast { name: what.to_owned(), number: blow.critical_from };
+    let target = Target::AtLeast { name: what.to_owned(), number: critical_from };
     let critical = cx.rolled(roll.against(target)).passed();
     if blow.damage == 0 {
         cx.cite(Rule::UntrainedBlow);
