@@ -194,12 +194,25 @@ pub struct OnceDown {
     pub words: String,
     /// Whoever could help.
     pub helpers: Vec<CombatantId>,
+    /// What it would mean for them if the fight ended now, as what follows their name: "would die (C7)". `None` if they live either way, as
+    /// far as their wounds go.
+    pub if_ended: Option<&'static str>,
 }
 
 impl OnceDown {
+    /// With those who could help.
+    pub fn new(words: impl Into<String>, helpers: Vec<CombatantId>) -> OnceDown {
+        OnceDown { words: words.into(), helpers, if_ended: None }
+    }
+
     /// Nobody can help.
     pub fn without_help(words: impl Into<String>) -> OnceDown {
-        OnceDown { words: words.into(), helpers: vec![] }
+        OnceDown::new(words, vec![])
+    }
+
+    /// It isn't settled whether they live: what it would mean for them if the fight ended now.
+    pub fn unsettled(self, if_ended: &'static str) -> OnceDown {
+        OnceDown { if_ended: Some(if_ended), ..self }
     }
 }
 

@@ -180,14 +180,14 @@ impl EncounterService {
         let is_open = (scene.stage == Stage::Fighting || is_laid_out) && self.status() != Status::Faulted;
         (may && is_open && scene.details.decided.is_none()).then(|| {
             let members = scene.sides.iter().flat_map(|it| &it.members);
-            let dying: Vec<String> = members.filter(|it| it.once_down.is_some()).map(|it| it.name.clone()).collect();
-            let dying = match dying.as_slice() {
-                [] => String::new(),
-                [one] => format!(" {one} is still down: the end decides at once whether they live."),
-                several => format!(" {} are still down: the end decides at once whether they live.", wording::list(several)),
+            let at_stake = members.filter_map(|it| Some((&it.name, it.once_down.as_ref()?.if_ended?)));
+            let at_stake: Vec<String> = at_stake.map(|(name, if_ended)| format!("{name} {if_ended}")).collect();
+            let at_stake = match at_stake.is_empty() {
+                true => String::new(),
+                false => format!(" If it ended now, {}.", at_stake.join("; ")),
             };
             format!(
-                "The fight isn\u{2019}t decided.{dying} Ending it closes it for everyone, shows the dice seed and posts the account."
+                "The fight isn\u{2019}t decided.{at_stake} Ending it closes it for everyone, shows the dice seed and posts the account."
             )
         })
     }

@@ -62,3 +62,17 @@ async fn an_older_question_does_not_end_the_fight() {
     gwen.press(&end, "Do it").await.expect("answered");
     gwen.sees("the account", says("is over after")).await.expect("over");
 }
+
+/// Before a fight is ended that isn't decided, it's said what that would mean for whoever is dying; and nothing about anyone who's only out of action.
+#[tokio::test]
+async fn the_question_about_the_end_says_who_is_dying() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    run(&mut gwen, "gm set", &[("name", "Theobald"), ("field", "hp"), ("value", "0")]).await;
+    let question = run_once(&mut gwen, "encounter end", &[]).await;
+    let dying = "If it ended now, Theobald would still be dying (C7), and the GM would say what becomes of them.";
+    assert!(question.contains(dying), "{question}");
+    run(&mut gwen, "gm set", &[("name", "Theobald"), ("field", "dying"), ("value", "no")]).await;
+    let question = run_once(&mut gwen, "encounter end", &[]).await;
+    assert!(question.contains("isn\u{2019}t decided") && !question.contains("If it ended now"), "{question}");
+}

@@ -25,7 +25,7 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
     }
     Some(match who_helps(fight, of, |it| is_up(fight, it)) {
         Some((helpers, who)) => {
-            OnceDown { words: format!("can be brought back by {who}, in the same zone: Help (A2)."), helpers }
+            OnceDown::new(format!("can be brought back by {who}, in the same zone: Help (A2)."), helpers)
         }
         None => OnceDown::without_help("can\u{2019}t be brought back: nobody is up to help (A2)."),
     })

@@ -20,7 +20,7 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
     Some(match who_helps(fight, of, is_up) {
         Some((helpers, who)) => {
             let words = format!("could be woken by {who}, from next to them: Resuscitate (R23).{blow}");
-            OnceDown { words, helpers }
+            OnceDown::new(words, helpers)
         }
         None => OnceDown::without_help(format!("can\u{2019}t be woken: nobody is up (R23).{blow}")),
     })

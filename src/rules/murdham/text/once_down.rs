@@ -22,11 +22,12 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
     };
     let dies = |help: &str| format!("dies at the end of round {round} unless somebody heals them (C7): {help}.");
     let heals = |it: &Combatant| takes_part(it) && it.state.items.iter().any(|it| it.0.heals());
-    Some(match who_helps(fight, of, heals) {
-        Some((helpers, who)) => OnceDown { words: dies(&format!("{who} can, from nearby")), helpers },
+    let once = match who_helps(fight, of, heals) {
+        Some((helpers, who)) => OnceDown::new(dies(&format!("{who} can, from nearby")), helpers),
         None if omen::left(of) > 0 => OnceDown::without_help(dies(
             "nobody here can, but an omen can (C15): their player is asked when it comes to that",
         )),
         None => OnceDown::without_help(dies("nobody here can")),
-    })
+    };
+    Some(once.unsettled("would still be dying (C7), and the GM would say what becomes of them"))
 }

@@ -19,8 +19,9 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
     let fall = of.state.fall.as_ref().filter(|_| of.is(&Condition::Injured))?;
     let last = fall.round + DYING_ROUNDS;
     let dies = |help: &str| format!("dies at the end of round {last} unless somebody stabilises them (C7): {help}.");
-    Some(match who_helps(fight, of, |it| is_up(it) && it.sheet.kit) {
-        Some((helpers, who)) => OnceDown { words: dies(&format!("{who} can, from next to them")), helpers },
+    let once = match who_helps(fight, of, |it| is_up(it) && it.sheet.kit) {
+        Some((helpers, who)) => OnceDown::new(dies(&format!("{who} can, from next to them")), helpers),
         None => OnceDown::without_help(dies("nobody who\u{2019}s up has a healer\u{2019}s kit")),
-    })
+    };
+    Some(once.unsettled("would die, as nobody has stabilised them (C6, C7)"))
 }

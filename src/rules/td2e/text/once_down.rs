@@ -24,11 +24,13 @@ pub fn once_down(fight: &FightState, of: &Combatant) -> Option<OnceDown> {
         1 => "has one test left, on their next turn; failing it is death (R13).".to_owned(),
         left => format!("rolls to stabilise on each of their next {left} turns; one success, and they live (R11)."),
     };
-    if so_far.attended {
-        return Some(OnceDown::without_help(tests + " A medic has seen to them: advantage (A11)."));
-    }
-    Some(match who_helps(fight, of, |it| is_up(it) && it.sheet.any(|it| it.attends)) {
-        Some((helpers, medics)) => OnceDown { words: format!("{tests} {medics} can Attend to them (A11)."), helpers },
-        None => OnceDown::without_help(tests),
-    })
+    let medics = || who_helps(fight, of, |it| is_up(it) && it.sheet.any(|it| it.attends));
+    let once = match so_far.attended {
+        true => OnceDown::without_help(tests + " A medic has seen to them: advantage (A11)."),
+        false => match medics() {
+            Some((helpers, medics)) => OnceDown::new(format!("{tests} {medics} can Attend to them (A11)."), helpers),
+            None => OnceDown::without_help(tests),
+        },
+    };
+    Some(once.unsettled("would make every test that\u{2019}s left at once (R11)"))
 }
