@@ -66,13 +66,6 @@ impl Edge {
         };
         (before, self.of)
     }
-
-    /// The four edges that meet at the corner shared by two diagonal neighbours.
-    pub(super) fn at_corner(a: Square, b: Square) -> [Edge; 4] {
-        let (beside, below) = (Square { x: b.x, y: a.y }, Square { x: a.x, y: b.y });
-        let edge = |one, other| Edge::between(one, other).expect("the squares around a corner share edges");
-        [edge(a, beside), edge(a, below), edge(beside, b), edge(below, b)]
-    }
 }
 
 /// A kind of barrier.
@@ -152,7 +145,7 @@ impl Barrier {
 mod tests {
     use super::*;
 
-    /// An edge has one name from both sides, and diagonal neighbours share a corner where four edges meet.
+    /// An edge has one name from both sides; diagonal neighbours share none.
     #[test]
     fn an_edge_is_the_same_from_both_sides() {
         let (a, b) = (Square { x: 2, y: 1 }, Square { x: 3, y: 1 });
@@ -162,10 +155,5 @@ mod tests {
         assert_eq!(Edge::of(a, Compass::South), Edge::of(below, Compass::North));
         assert_eq!(Edge::between(below, a).map(Edge::sides), Some((a, below)));
         assert_eq!(Edge::between(below, b), None);
-        let mut corner = Edge::at_corner(below, b).to_vec();
-        corner.sort_unstable();
-        corner.dedup();
-        assert_eq!(corner.len(), 4);
-        assert!(corner.contains(&Edge { of: b, runs: Runs::Down }));
     }
 }

@@ -21,8 +21,8 @@ pub(super) trait Underfoot {
     fn is_open(&self, at: Square) -> bool;
     /// Whether it costs double to enter a square.
     fn is_rough(&self, at: Square) -> bool;
-    /// Whether a step can cross an edge between two squares of the grid.
-    fn lets_through(&self, edge: Edge) -> bool;
+    /// Whether a step can cross the edge between two squares of the grid that share one.
+    fn lets_across(&self, from: Square, to: Square) -> bool;
     /// What a diagonal step costs.
     fn diagonals(&self) -> Diagonals;
 }
@@ -61,7 +61,7 @@ impl Footing {
     }
 
     /// How many squares there are.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.squares.len()
     }
 
@@ -70,7 +70,8 @@ impl Footing {
         step(self, from, to, odd, gait)
     }
 
-    fn index(&self, at: Square) -> Option<usize> {
+    /// A square's place in a table of all of them; `None` off the grid.
+    pub fn index(&self, at: Square) -> Option<usize> {
         let is_on = (0..self.wide).contains(&at.x) && (0..self.high).contains(&at.y);
         is_on.then(|| at.y as usize * self.wide as usize + at.x as usize)
     }
@@ -103,8 +104,10 @@ impl Underfoot for Footing {
         self.square(at) & ROUGH != 0
     }
 
-    fn lets_through(&self, edge: Edge) -> bool {
-        self.square(edge.of) & shut(edge) == 0
+    fn lets_across(&self, from: Square, to: Square) -> bool {
+        // An edge belongs to the square below it, or to its right.
+        let shut = if from.x == to.x { SHUT_NORTH } else { SHUT_WEST };
+        self.square(Square { x: from.x.max(to.x), y: from.y.max(to.y) }) & shut == 0
     }
 
     fn diagonals(&self) -> Diagonals {
@@ -122,8 +125,8 @@ impl Underfoot for Grid {
         self.rough.contains(&at)
     }
 
-    fn lets_through(&self, edge: Edge) -> bool {
-        self.edges.get(&edge).is_none_or(|it| it.lets_through())
+    fn lets_across(&self, from: Square, to: Square) -> bool {
+        self.between(from, to).is_none_or(|it| it.lets_through())
     }
 
     fn diagonals(&self) -> Diagonals {
@@ -142,7 +145,7 @@ pub(super) fn step(it: &impl Underfoot, from: Square, to: Square, odd: bool, gai
         return None;
     }
     let diagonal = dx + dy == 2;
-    let is_free = if diagonal { rounds(it, from, to, gait) } else { it.lets_through(Edge::between(from, to)?) };
+    let is_free = if diagonal { rounds(it, from, to, gait) } else { it.lets_across(from, to) };
     if !is_free {
         return None;
     }
@@ -153,14 +156,11 @@ pub(super) fn step(it: &impl Underfoot, from: Square, to: Square, odd: bool, gai
 
 /// Whether a step can pass the corner between two squares.
 fn rounds(it: &impl Underfoot, from: Square, to: Square, gait: Gait<'_>) -> bool {
-    let [one, other, after_one, after_other] = Edge::at_corner(from, to).map(|edge| it.lets_through(edge));
+    let mut beside = [Square { x: to.x, y: from.y }, Square { x: from.x, y: to.y }].into_iter();
+    let leads_on = |at: Square| it.lets_across(from, at) && it.lets_across(at, to);
     match gait.corners {
-        Corners::Cut => (one && after_one) || (other && after_other),
-        Corners::Kept => {
-            let beside = [Square { x: to.x, y: from.y }, Square { x: from.x, y: to.y }];
-            let free = |at: &Square| it.is_open(*at) && (gait.pass)(from, *at) != Pass::Never;
-            one && other && after_one && after_other && beside.iter().all(free)
-        }
+        Corners::Cut => beside.any(leads_on),
+        Corners::Kept => beside.all(|at| leads_on(at) && it.is_open(at) && (gait.pass)(from, at) != Pass::Never),
     }
 }
 

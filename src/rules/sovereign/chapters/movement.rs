@@ -17,30 +17,32 @@ use crate::rules::sovereign::{
         state::{Trigger, enemies, feat, grappling, is, known, up},
     },
 };
+use std::cell::LazyCell;
 
 /// C1, R23: the way to a square within so many squares of movement.
 ///
 /// # Errors
 /// The rule that forbids it.
 pub fn way_to(fight: &FightState, who: CombatantId, to: Square, most: u32) -> Result<Walk, Violation> {
-    let Some(from) = board::place(fight, who) else { return Err(Violation::NoPlace(who)) };
-    if from == to {
-        return Err(Violation::AlreadyThere);
+    may_end(fight, who, to, most)?;
+    board::way(fight, who, to, most).ok_or_else(|| too_far(who, most))
+}
+
+/// C1, R23: whether a walk of so many squares may end on a square, as far as that can be told without looking for the way.
+fn may_end(fight: &FightState, who: CombatantId, to: Square, most: u32) -> Result<(), Violation> {
+    match board::place(fight, who) {
+        None => Err(Violation::NoPlace(who)),
+        Some(from) if from == to => Err(Violation::AlreadyThere),
+        Some(_) if grappling(fight, who) => Err(Violation::InGrapple(who)),
+        Some(_) if !fight.space.open(to) => Err(Violation::Wall),
+        Some(_) if board::taken(fight, who, to) => Err(Violation::Taken),
+        Some(from) if fight.space.distance(&from, &to).is_none_or(|it| it > most) => Err(too_far(who, most)),
+        Some(_) => Ok(()),
     }
-    if grappling(fight, who) {
-        return Err(Violation::InGrapple(who));
-    }
-    if !fight.space.open(to) {
-        return Err(Violation::Wall);
-    }
-    if board::taken(fight, who, to) {
-        return Err(Violation::Taken);
-    }
-    let too_far = Violation::TooFar { who, ft: most * board::SQUARE_FT };
-    if fight.space.distance(&from, &to).is_none_or(|it| it > most) {
-        return Err(too_far);
-    }
-    board::way(fight, who, to, most).ok_or(too_far)
+}
+
+fn too_far(who: CombatantId, most: u32) -> Violation {
+    Violation::TooFar { who, ft: most * board::SQUARE_FT }
 }
 
 /// R23: whether a combatant can run to a square.
@@ -51,12 +53,15 @@ pub fn check_run(fight: &FightState, who: CombatantId, to: Square) -> Result<(),
     way_to(fight, who, to, board::squares_of_movement(fight, who)).map(|_| ())
 }
 
-/// R23: all squares to which a combatant can run, in order.
-pub fn reachable(fight: &FightState, who: CombatantId) -> Vec<Square> {
-    if grappling(fight, who) {
-        return vec![];
-    }
-    board::reach(fight, who, board::squares_of_movement(fight, who)).into_keys().collect()
+/// The same for many squares: one search of the board answers for all.
+pub fn check_runs(fight: &FightState, who: CombatantId, all: &[Square]) -> Vec<Result<(), Violation>> {
+    let most = board::squares_of_movement(fight, who);
+    let ways = LazyCell::new(|| board::ways(fight, who, most));
+    let one = |to: &Square| {
+        may_end(fight, who, *to, most)?;
+        if ways.contains_key(to) { Ok(()) } else { Err(too_far(who, most)) }
+    };
+    all.iter().map(one).collect()
 }
 
 /// R23: the foes whose reach a way leaves, each once, of those that the walker knows of.

@@ -15,7 +15,8 @@ use crate::engine::{
 };
 use crate::rules::sovereign::{Combatant, Condition, FightState};
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap},
     sync::Arc,
 };
 
@@ -223,23 +224,26 @@ fn ways_until(fight: &FightState, who: CombatantId, most: u32, wanted: Option<Sq
     let near = |at: Square| -> Vec<&(Square, u32)> {
         foes.iter().filter(|foe| reaches(foe, at) && fight.space.sight(foe.0, at).seen).collect()
     };
-    // Labels in the order of reaches left, then cost, then diagonals: a later label is worth something at a square only if it is cheaper there.
-    let mut best: BTreeMap<Square, u32> = BTreeMap::new();
-    let mut came: BTreeMap<Label, Label> = BTreeMap::new();
     let footing = fight.space.footing();
-    let mut edge = BTreeSet::from([(0, 0, 0, from)]);
-    while let Some(label) = edge.pop_first() {
-        let (left, cost, diagonals, at) = label;
-        if best.get(&at).is_some_and(|known| *known <= cost) {
-            continue;
+    // Each square's lowest cost so far. Labels come in the order of reaches left, then cost, then diagonals: a later label is worth something
+    // at a square only if it is cheaper there. Of two equal labels, the one noted first counts.
+    let mut best = vec![u32::MAX; footing.count()];
+    let mut noted: Vec<(Square, usize)> = vec![(from, 0)];
+    let mut edge = BinaryHeap::from([Reverse(((0, 0, 0, from), 0))]);
+    while let Some(Reverse(((left, cost, diagonals, at), number))) = edge.pop() {
+        // Only the start can be off the board.
+        if let Some(it) = footing.index(at) {
+            if best[it] <= cost {
+                continue;
+            }
+            best[it] = cost;
         }
-        best.insert(at, cost);
         if wanted.is_none_or(|it| it == at) && !found.contains_key(&at) {
             let mut squares = vec![];
-            let mut back = label;
-            while back.3 != from {
-                squares.push(back.3);
-                back = came[&back];
+            let mut back = noted[number];
+            while back.0 != from {
+                squares.push(back.0);
+                back = noted[back.1];
             }
             squares.reverse();
             found.insert(at, Walk { squares, cost });
@@ -252,10 +256,10 @@ fn ways_until(fight: &FightState, who: CombatantId, most: u32, wanted: Option<Sq
             let Some(step) = footing.step(at, next, false, gait) else { continue };
             let leaves = here.iter().filter(|foe| !reaches(foe, next)).count() as u32;
             let slanted = u32::from(at.x != next.x && at.y != next.y);
-            let after = (left + leaves, cost + step, diagonals + slanted, next);
-            if after.1 <= most && best.get(&next).is_none_or(|known| after.1 < *known) {
-                came.entry(after).or_insert(label);
-                edge.insert(after);
+            let after: Label = (left + leaves, cost + step, diagonals + slanted, next);
+            if after.1 <= most && footing.index(next).is_some_and(|it| after.1 < best[it]) {
+                edge.push(Reverse((after, noted.len())));
+                noted.push((next, number));
             }
         }
     }

@@ -1,12 +1,17 @@
 //! Random legal play: whatever is listed is accepted, fights come to rest, the log folds to the live state and audits, and few are asked.
 //! The seed is printed when it fails.
 
-use super::super::{Sovereign, chapters::turn};
+use super::super::{
+    Sovereign, Violation,
+    chapters::{movement, turn},
+    model::board,
+};
 use crate::{
     engine::{
         Actor, Encounter, Input, Log, Scripted, Seat, Seed, Wording,
         encounter::Effect,
         random_play::{self, PlayRng, PlayStyle},
+        space::grid::{Diagonals, Square},
         view::Viewer,
     },
     rules::{
@@ -14,6 +19,7 @@ use crate::{
         tests::{Table, one, pair, random_fights},
     },
 };
+use std::sync::Arc;
 
 const GM: Actor = Actor::Gm(Seat(1));
 const ARMS: [&str; 7] = [
@@ -110,6 +116,46 @@ fn may_act_now_agrees_with_may_act() {
         );
     }
     assert!(looked_at > 2_000 && beside > 50, "{looked_at}, {beside}");
+}
+
+/// Asking about all squares at once gives the same answers as asking about each alone: whether anybody can walk there, why not, and by which
+/// way. So it does where diagonals cost more, where somebody stands in a wall, and off the board's edge.
+#[test]
+fn many_squares_are_judged_as_each_alone() {
+    let (mut reached, mut too_far) = (0, 0);
+    for number in 0..3 {
+        random_fights::through_a_fight(
+            number,
+            25,
+            |rng| opening(rng, 6),
+            |encounter, _, _| {
+                let mut fight = encounter.now().clone();
+                let ground = Arc::make_mut(&mut fight.space);
+                if number == 1 {
+                    ground.diagonals = Diagonals::OneTwo;
+                    ground.walls.extend(encounter.now().combatants.iter().find_map(|it| it.place));
+                }
+                let (wide, high) = (9, ground.high);
+                if number == 2 {
+                    ground.wide = 3;
+                }
+                let fight = &fight;
+                let all: Vec<Square> = (0..high).flat_map(|y| (0..wide).map(move |x| Square { x, y })).collect();
+                for who in fight.ids() {
+                    let ways = board::ways(fight, who, board::squares_of_movement(fight, who));
+                    for (to, verdict) in all.iter().zip(movement::check_runs(fight, who, &all)) {
+                        let alone = movement::check_run(fight, who, *to);
+                        assert_eq!(verdict, alone, "seed {number}: {who:?} to {to:?}");
+                        let way = board::way(fight, who, *to, board::squares_of_movement(fight, who));
+                        assert_eq!(ways.get(to), way.as_ref(), "seed {number}: {who:?} to {to:?}");
+                        reached += usize::from(verdict.is_ok());
+                        too_far += usize::from(matches!(verdict, Err(Violation::TooFar { .. })));
+                    }
+                }
+            },
+        );
+    }
+    assert!(reached > 1_000 && too_far > 1_000, "{reached}, {too_far}");
 }
 
 /// Issue 5: ten combatants with the defaults cost at most two questions for each attack.

@@ -50,11 +50,11 @@ impl Verb<Sovereign> for Run {
         movement::check_run(fight, who, self.to)
     }
 
-    /// One flood over the grid answers for all.
     fn check_all(fight: &FightState, who: CombatantId, all: &[&Self]) -> Vec<Result<(), Violation>> {
-        let reach = if all.len() > 1 { movement::reachable(fight, who) } else { vec![] };
-        let one = |it: &&Run| if reach.binary_search(&it.to).is_ok() { Ok(()) } else { it.check(fight, who) };
-        all.iter().map(one).collect()
+        match all {
+            [one] => vec![one.check(fight, who)],
+            several => movement::check_runs(fight, who, &several.iter().map(|it| it.to).collect::<Vec<_>>()),
+        }
     }
 
     fn perform(&self, cx: &mut Cx<'_>, who: CombatantId) -> Flow {
