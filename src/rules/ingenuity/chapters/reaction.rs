@@ -303,9 +303,9 @@ fn interceptors(fight: &FightState, blow: &Blow) -> Vec<Ask<Ingenuity>> {
     let wants = |who: CombatantId| matters(fight, blow, who) || ordered(who);
     let could = |who: &CombatantId| {
         let it = fight.combatant(*who);
-        let near = match board::has_squares(fight) {
-            true => board::way_to(fight, *who, blow.at, movement::speed(fight, *who)).is_some(),
-            false => true,
+        // Searching the board costs more than everything else here, so it comes last.
+        let is_near = || {
+            !board::has_squares(fight) || board::way_to(fight, *who, blow.at, movement::speed(fight, *who)).is_some()
         };
         *who != blow.at
             && *who != blow.by
@@ -313,8 +313,8 @@ fn interceptors(fight: &FightState, blow: &Blow) -> Vec<Ask<Ingenuity>> {
             && (!it.is_unknown() || it.orders.contains(&StandingOrder::AlwaysIntercept))
             && !it.is(&Condition::Grappled)
             && can_pay(fight, *who, false, false)
-            && near
             && wants(*who)
+            && is_near()
     };
     let ask = |who| Ask {
         to: Addressee::Combatant(who),
